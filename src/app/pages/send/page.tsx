@@ -11,11 +11,10 @@ import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useOnline } from '../../live/use-online.ts';
 import { paths } from '../../router/paths.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useHydrated } from '../../ui/hydration.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -23,6 +22,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { StillWaiting } from '../../ui/still-waiting.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices, type EarlierSends, useEarlierSends } from './earlier-sends.tsx';
+import { EstimateNotice } from './estimate-notice.tsx';
 import { hasProof, takeProof } from './kept-proof.ts';
 import type { SendStep } from './loader.ts';
 import { NoSecondFactor } from './no-second-factor.tsx';
@@ -299,57 +299,6 @@ function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
       <p>
         <Trans>Your organisation did not confirm that it’s you. Press Send to try again.</Trans>
       </p>
-    </Notice>
-  );
-}
-
-type EstimateNoticeProps = {
-  search: CheckSearch;
-  quote: Quote | undefined;
-  error: Error | null;
-  refetch: () => void;
-};
-
-/** Says why there is no estimate. */
-function EstimateNotice({ search, quote, error, refetch }: EstimateNoticeProps) {
-  return (
-    // The live region exists while empty, so that screen readers announce what appears in it.
-    <div aria-live="polite" className={styles.live}>
-      {!quote && error && <EstimateFailure error={error} search={search} refetch={refetch} />}
-    </div>
-  );
-}
-
-function EstimateFailure({
-  error,
-  search,
-  refetch,
-}: Omit<EstimateNoticeProps, 'quote'> & { error: Error }) {
-  const failureMessage = useFailureMessage();
-  const { source_amount_currency, destination_amount_currency } = search;
-  if (isFailure(error, 'rate-not-available')) {
-    return (
-      <Notice tone="stop" title={<Trans>You can’t send this right now</Trans>}>
-        <p>
-          <Trans>Choose another currency, or try again later.</Trans>
-        </p>
-        <p>
-          <Trans>
-            There is no rate from {source_amount_currency} to {destination_amount_currency}.
-          </Trans>
-        </p>
-        <ButtonLink to={paths.quote(amountOnly(search))}>
-          <Trans>Change currency</Trans>
-        </ButtonLink>
-      </Notice>
-    );
-  }
-  return (
-    <Notice tone="stop" title={<Trans>We couldn’t get an estimate</Trans>}>
-      <p>{failureMessage(error)}</p>
-      <Button onClick={refetch}>
-        <Trans>Try again</Trans>
-      </Button>
     </Notice>
   );
 }
