@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { appLocales } from '../../src/contract/api/languages.ts';
+import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
+import { findOverflow } from '../screenshots/layout-checks.ts';
 import { setLocale } from '../screenshots/set-locale.ts';
-import { startWithTransfer } from '../support/every-page.ts';
+import { pagesOf, startWithTransfer } from '../support/every-page.ts';
 import { isHydrated, untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { accountButton, signIn } from '../support/sign-in.ts';
@@ -145,3 +146,20 @@ test.each(appLocales)('shows each chosen filter in full on a phone, in %s', asyn
   );
   expect(cut).toEqual([]);
 });
+
+test.each(['es', 'pt'] as const)(
+  'fits text of twice its size on a phone, in %s',
+  async (locale) => {
+    const { url, page: sender, ids } = await startWithTransfer({ isOneOpen: true });
+    const page = await openPage(url, { ...phone, locale: languageTags[locale] });
+    const cookies = await sender.context().cookies();
+    await page.context().addCookies(cookies.filter(({ name }) => !/language/.test(name)));
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    for (const path of pagesOf(ids).sender) {
+      await page.goto(path);
+      expect.soft(await findOverflow(page), path).toEqual([]);
+    }
+  },
+  180_000,
+);

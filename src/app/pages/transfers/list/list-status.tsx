@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { TransferList } from '../../../../contract/api/transfer.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
 import { Freshness } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
@@ -65,23 +66,25 @@ export function ListStatus({ latest, error, isBusy, onShowKeys }: ListStatusProp
 
 /** A list has only the first of very many sends that are not confirmed; its total counts all. */
 function OpenSendsLeftOut({ of: open }: { of: TransferList['open_sends'] }) {
+  const { whole } = useFormat();
   if (!open || open.total <= open.items.length) return null;
-  const { total, items } = open;
-  const shown = items.length;
+  const [shown, total] = [whole(open.items.length), whole(open.total)];
   return (
-    <Notice
-      tone="wait"
-      role="status"
-      title={
-        <Trans>
-          Only {shown} of {total} transfers that are not confirmed are shown
-        </Trans>
-      }
-    >
-      <p>
-        <Trans>Search or use the filters to see the others.</Trans>
-      </p>
-    </Notice>
+    <div className={styles.leftOut}>
+      <Notice
+        tone="wait"
+        role="status"
+        title={
+          <Trans>
+            Only {shown} of {total} transfers that are not confirmed are shown
+          </Trans>
+        }
+      >
+        <p>
+          <Trans>Search or use the filters to see the others.</Trans>
+        </p>
+      </Notice>
+    </div>
   );
 }
 
