@@ -89,13 +89,15 @@ function makeTree(folder: string) {
   }
   const { imports } = manifest;
   const used = Object.entries(imports).filter(([, path]) => existsSync(join(folder, path)));
+  // An older Node then says that it is too old, instead of what it can't parse.
+  const check = '--import ./src/bff/needs-node.js';
   const own = {
     ...{ name: 'giro', version: manifest.version, private: true, type: 'module' },
     ...{ license: 'SEE LICENSE IN LICENSE', engines: { node: '>=24.7' } },
     imports: Object.fromEntries(used),
     scripts: {
-      start: 'exec node --max-semi-space-size=8 src/bff/main.ts',
-      giro: 'node src/bff/cli/cli.ts',
+      start: `exec node ${check} --max-semi-space-size=8 src/bff/main.ts`,
+      giro: `node ${check} src/bff/cli/cli.ts`,
     },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);

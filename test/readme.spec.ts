@@ -133,12 +133,16 @@ test('docs/configuration.md lists every environment variable, and no other', () 
 
 describe('.env.example', () => {
   const example = textOf('.env.example');
-  const examples = [...example.matchAll(/^#([A-Z_]+)=.* # \S/gm)].map(([, name = '']) => name);
+  const examples = [...example.matchAll(/^# \S.*\n#([A-Z_]+)=/gm)].map(([, name = '']) => name);
 
   test('has a line for each environment variable, and no other', () => {
     const rows = [...textOf('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)];
     expect(examples.toSorted()).toEqual(rows.map(([, name = '']) => name).toSorted());
     expect(example.match(/^#[A-Z_]+=/gm)).toHaveLength(examples.length);
+  });
+
+  test('has no comment behind a value, which systemd would take as part of it', () => {
+    expect(example.match(/^#?[A-Z_]+=.*([ \t]#|[ \t]$)/gm)).toBeNull();
   });
 
   test('is a valid configuration when all lines are uncommented', () => {

@@ -64,7 +64,7 @@ export function listenFault(
 async function listen(config: Config, startSandbox: StartSandbox) {
   const log = pino({ level: config.logLevel });
   log.info({ version, node: process.versions.node }, 'giro: starting');
-  for (const warning of [...config.unknownVariables, ...originWarnings(config)]) log.warn(warning);
+  for (const warning of [...config.variableWarnings, ...originWarnings(config)]) log.warn(warning);
   const app = await start({ config, log, appFolder, startSandbox });
   stopOnSignals(app, config, log);
   const { host, port } = config;

@@ -64,7 +64,7 @@ export async function doctor(context: CommandContext): Promise<number> {
   await check('configuration', async () =>
     config.service ? `real service at ${config.service.baseUrl}` : 'sandbox, no real service',
   );
-  for (const warning of config.unknownVariables) warn('configuration', warning);
+  for (const warning of config.variableWarnings) warn('configuration', warning);
   say('address', 'ok', addressOf(config));
   for (const warning of originWarnings(config)) warn('origin', warning);
   const owner = ownerWarning(context);

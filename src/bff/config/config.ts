@@ -16,7 +16,7 @@ import { supportContact, supportVariables } from './support-contact.ts';
 import { text } from './text.ts';
 import { themeVariables } from './theme.ts';
 import { isThisMachine } from './this-machine.ts';
-import { unknownVariables } from './unknown-variables.ts';
+import { oddValues, unknownVariables } from './unknown-variables.ts';
 
 const proxies = z.pipe(
   z._default(
@@ -174,8 +174,8 @@ export type Config = SecretAccess & {
   support: Settings['support'];
   theme: Theme;
   logLevel: string;
-  /** A warning for each variable that seems to be meant for Giro, but is none that it reads. */
-  unknownVariables: string[];
+  /** A line for each variable that Giro doesn't read though it seems meant for it, or whose value seems to hold a comment. */
+  variableWarnings: string[];
 };
 
 /** The environment is wrong; one line for each variable at fault, with what to write. */
@@ -241,7 +241,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
-    unknownVariables: unknownVariables(Object.keys(given), variableNames),
+    variableWarnings: [
+      ...unknownVariables(Object.keys(given), variableNames),
+      ...oddValues(given, variableNames),
+    ],
   };
 }
 

@@ -27,6 +27,27 @@ export function unknownVariables(names: readonly string[], known: readonly strin
   });
 }
 
+/**
+ * A line for each value that seems to hold a comment or a stray space: systemd's EnvironmentFile keeps both, a `.env`
+ * of Node does not. The value is not repeated: it may be a secret.
+ */
+export function oddValues(
+  given: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string[] {
+  return known.flatMap((name) => {
+    const value = given[name] ?? '';
+    if (/\s#/.test(value)) {
+      return [
+        `the value of ${name} holds " #", as of a comment. Write comments on lines of their own`,
+      ];
+    }
+    return value === value.trim()
+      ? []
+      : [`the value of ${name} begins or ends with a space. Remove it`];
+  });
+}
+
 /** The number of letters to add, remove or replace (Levenshtein). */
 function distanceBetween(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -38,7 +38,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null, accent: null },
     logLevel: 'info',
-    unknownVariables: [],
+    variableWarnings: [],
   });
 });
 
@@ -318,7 +318,7 @@ describe('a proxy', () => {
 
 describe('an unknown variable', () => {
   const nearest = (name: string) =>
-    readConfig({ [name]: 'x' }).unknownVariables.map((line) => line.split(' ').at(-1));
+    readConfig({ [name]: 'x' }).variableWarnings.map((line) => line.split(' ').at(-1));
 
   test.each([
     ['REMITANCE_BASE_URL', 'REMITTANCE_BASE_URL'],
@@ -329,7 +329,7 @@ describe('an unknown variable', () => {
     ['THEME_COLOUR', 'THEME_LOGO'],
     ['TRUST_PROXYS', 'TRUST_PROXY'],
   ])('%s is named with the nearest known name', (name, known) => {
-    expect(readConfig({ [name]: 'x' }).unknownVariables).toEqual([
+    expect(readConfig({ [name]: 'x' }).variableWarnings).toEqual([
       `Giro reads no variable ${name}. The nearest name is ${known}`,
     ]);
   });
@@ -340,6 +340,20 @@ describe('an unknown variable', () => {
   ])('%s is another program’s', (name) => {
     expect(nearest(name)).toEqual([]);
   });
+});
+
+test.each([
+  ['OIDC_ROLE_CLAIM', 'role   # the claim', /^the value of OIDC_ROLE_CLAIM holds " #"/],
+  ['THEME_NAME', 'Giro ', /^the value of THEME_NAME begins or ends with a space/],
+])('the value of %s as %j is warned of, and not repeated', (name, value, words) => {
+  const [line, ...more] = readConfig({ [name]: value }).variableWarnings;
+  expect(more).toEqual([]);
+  expect(line).toMatch(words);
+  expect(line).not.toContain(value.trim());
+});
+
+test('a # without a space before it is part of a value', () => {
+  expect(readConfig({ OIDC_ROLE_CLAIM: 'a#b' }).variableWarnings).toEqual([]);
 });
 
 test('reports every variable at fault at once', () => {
