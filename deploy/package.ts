@@ -46,6 +46,7 @@ const others = [
   '.env.example',
   'deploy/alerts.yml',
   'deploy/dashboard.json',
+  'deploy/giro',
   'deploy/giro.service',
   'deploy/nginx.conf',
   'deploy/tracing.md',
@@ -95,6 +96,7 @@ function makeTree(folder: string) {
     ...{ name: 'giro', version: manifest.version, private: true, type: 'module' },
     ...{ license: 'SEE LICENSE IN LICENSE', engines: { node: '>=24.7' } },
     imports: Object.fromEntries(used),
+    bin: { giro: 'deploy/giro' },
     scripts: {
       start: `exec node ${check} --max-semi-space-size=8 src/bff/main.ts`,
       giro: `node ${check} src/bff/cli/cli.ts`,

@@ -72,4 +72,10 @@ test('starts from a read-only folder as another user, and serves the app over th
   });
   expect(signedIn.status).toBe(200);
   expect(readdirSync(data)).toContain('giro.db');
+  const people = execFileSync(join(tree, 'deploy/giro'), ['user', 'list'], {
+    env: { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: `sqlite:${data}/giro.db` },
+    encoding: 'utf8',
+    ...(isRoot && { uid: nobody, gid: nobody }),
+  });
+  expect(people).toContain('sender@giro.example');
 });

@@ -1,13 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createCertificate } from '../support/certificate.ts';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { hasNginx, nginxRecipe, writeNginx } from '../support/nginx.ts';
 
-const recipe = readFileSync('deploy/nginx.conf', 'utf8');
+const recipe = nginxRecipe();
 const unit = readFileSync('deploy/giro.service', 'utf8');
 const isThere = (program: string) => spawnSync(program, ['-v']).error === undefined;
+const isRoot = process.getuid?.() === 0;
 
 test('nginx.conf has no directive that the nginx of Debian 12 does not know', () => {
   expect(recipe).not.toMatch(/^\s*http2\s+on;/m);
@@ -20,28 +21,14 @@ test('nginx.conf lets a read go to another instance, and repeats no send', () =>
   expect(recipe.match(/proxy_pass http:\/\/giro;/g)).toHaveLength(2);
 });
 
-test.runIf(isThere('nginx'))(
-  'nginx takes nginx.conf as it is, but for ports and certificate',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'giro-nginx-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    mkdirSync(join(folder, 'logs'));
-    const { cert, key } = createCertificate();
-    writeFileSync(join(folder, 'fullchain.pem'), cert);
-    writeFileSync(join(folder, 'privkey.pem'), key);
-    const site = recipe
-      .replaceAll('/etc/letsencrypt/live/send.example.com', folder)
-      .replaceAll(/listen (\[::\]:)?(80|443)\b/g, 'listen $13$2');
-    const file = join(folder, 'nginx.conf');
-    writeFileSync(
-      file,
-      `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp { access_log off;\n${site}\n}\n`,
-    );
-    const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', file]);
-    expect(stderr.toString()).toContain('test is successful');
-    expect(status).toBe(0);
-  },
-);
+test('nginx takes nginx.conf as it is, but for ports and certificate', async ({ skip }) => {
+  skip(!hasNginx(), 'nginx is not installed here');
+  const { folder, file, remove } = await writeNginx();
+  onTestFinished(remove);
+  const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', file]);
+  expect(stderr.toString()).toContain('test is successful');
+  expect(status).toBe(0);
+});
 
 test('giro.service is tried again for ever, so that a late database leaves no Giro stopped', () => {
   expect(unit).toMatch(/^\[Unit\][\s\S]*^StartLimitIntervalSec=0$[\s\S]*^\[Service\]/m);
@@ -53,18 +40,99 @@ test('giro.service starts with the check of Node, whose words an older Node can 
   expect(unit).toMatch(/^ExecStart=\S*node --import \.\/src\/bff\/needs-node\.js /m);
 });
 
-test.runIf(isThere('systemd-analyze'))(
-  'systemd finds no fault in giro.service and rates it well',
-  () => {
-    // Giro runs on a Node of its own here; /usr/bin/node may not be there.
-    const folder = mkdtempSync(join(tmpdir(), 'giro-unit-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'giro.service');
-    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
-    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-    expect(verified).toMatchObject({ status: 0, stderr: '' });
-    const out = execFileSync('systemd-analyze', ['security', '--offline=true', file]);
-    const [, exposure] = /Overall exposure level .*: ([\d.]+)/.exec(out.toString()) ?? [];
-    expect(Number(exposure)).toBeLessThan(2.5);
-  },
-);
+test('systemd finds no fault in giro.service and rates it well', ({ skip }) => {
+  skip(!isThere('systemd-analyze'), 'systemd-analyze is not installed here');
+  // Giro runs on a Node of its own here; /usr/bin/node may not be there.
+  const folder = mkdtempSync(join(tmpdir(), 'giro-unit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'giro.service');
+  writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+  const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+  expect(verified).toMatchObject({ status: 0, stderr: '' });
+  const out = execFileSync('systemd-analyze', ['security', '--offline=true', file]);
+  const [, exposure] = /Overall exposure level .*: ([\d.]+)/.exec(out.toString()) ?? [];
+  expect(Number(exposure)).toBeLessThan(2.5);
+});
+
+describe('the command giro', () => {
+  const command = resolve('deploy/giro');
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'giro-command-'));
+    // Giro's own Node, whichever the machine has.
+    symlinkSync(process.execPath, join(folder, 'node'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const run = (...args: string[]) => {
+    const PATH = `${folder}:${process.env.PATH}`;
+    const { status, stdout, stderr } = spawnSync(join(folder, 'giro'), args, {
+      ...{ cwd: folder, env: { PATH }, encoding: 'utf8' },
+    });
+    return { status, lines: stdout.split('\n').filter((line) => line !== ''), stderr };
+  };
+  const program = (name: string, text: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  /** What systemd 252 says of the unit, once it is installed. */
+  const installUnit = (Environment: string) => {
+    const said = {
+      ...{ LoadState: 'loaded', User: 'giro', Group: '', WorkingDirectory: '/opt/giro' },
+      ...{ StateDirectory: 'giro', Environment },
+      EnvironmentFiles:
+        '/etc/giro/giro.env (ignore_errors=no)\n/etc/giro/more.env (ignore_errors=yes)',
+      ExecStart: '{ path=/usr/bin/node ; argv[]=/usr/bin/node src/bff/main.ts ; ignore_errors=no }',
+    };
+    const cases = Object.entries(said).map(([name, value]) => `*=${name}) echo '${value}';;`);
+    program('systemctl', `case "$2" in ${cases.join('\n')} esac`);
+    program('systemd-run', 'printf "%s\\n" "$@"');
+  };
+
+  test('takes .env of its folder where no service is installed, also through a link', () => {
+    symlinkSync(command, join(folder, 'giro'));
+    program('systemctl', 'exit 1');
+    writeFileSync(join(folder, '.env'), `DATABASE_URL=sqlite:${folder}/none.db\n`);
+    const { status, lines } = run('user', 'list');
+    expect(lines).toEqual([expect.stringContaining(`no database of Giro at ${folder}/none.db`)]);
+    expect(status).toBe(1);
+    expect(run('--version').lines).toEqual([expect.stringMatching(/^giro \d/)]);
+  });
+
+  test('runs under systemd as the service does', () => {
+    symlinkSync(command, join(folder, 'giro'));
+    installUnit('NODE_ENV=production DATABASE_URL=sqlite:/var/lib/giro/giro.db');
+    const { status, lines, stderr } = run('user', 'add', '--name', 'Ana  Díaz $X');
+    if (!isRoot) {
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('sudo') });
+      return;
+    }
+    expect(status).toBe(0);
+    const at = lines.indexOf('/usr/bin/node');
+    expect(lines.slice(0, at)).toEqual(
+      expect.arrayContaining([
+        '--pipe',
+        '--wait',
+        '--property=User=giro',
+        '--property=WorkingDirectory=/opt/giro',
+        '--property=EnvironmentFile=/etc/giro/giro.env',
+        '--property=EnvironmentFile=-/etc/giro/more.env',
+        '--setenv=NODE_ENV=production',
+        '--setenv=DATABASE_URL=sqlite:/var/lib/giro/giro.db',
+      ]),
+    );
+    expect(lines.slice(at)).toEqual([
+      '/usr/bin/node',
+      '--import',
+      resolve('src/bff/needs-node.js'),
+      resolve('src/bff/cli/cli.ts'),
+      ...['user', 'add', '--name', 'Ana  Díaz $X'],
+    ]);
+  });
+
+  test.runIf(isRoot)('refuses a variable of the unit that it can not pass on as it is', () => {
+    symlinkSync(command, join(folder, 'giro'));
+    installUnit('"THEME_NAME=A B"');
+    const { status, lines, stderr } = run('user', 'list');
+    expect({ status, lines }).toEqual({ status: 1, lines: [] });
+    expect(stderr).toContain('EnvironmentFile');
+  });
+});

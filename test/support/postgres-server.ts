@@ -87,7 +87,7 @@ async function fetchedFor(owner: Owner | null, folder: string): Promise<string> 
 }
 
 /** The user to run it as: the server refuses to run as root. */
-function unprivileged(): Owner | null {
+export function unprivileged(): Owner | null {
   if (userInfo().uid !== 0) return null;
   const id = (flag: string, name: string) =>
     Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }).trim());
@@ -98,7 +98,8 @@ function unprivileged(): Owner | null {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback address that nobody uses. */
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once('error', fail);
@@ -109,7 +110,7 @@ function freePort(): Promise<number> {
   });
 }
 
-async function untilReady(connectionString: string) {
+export async function untilReady(connectionString: string) {
   for (let tries = 0; tries < 100; tries += 1) {
     const client = new pg.Client({ connectionString });
     try {

@@ -12,6 +12,7 @@ import {
   auditCommand,
   type CommandContext,
   printable,
+  requireLedger,
   requireOutOfMemory,
   UsageError,
 } from './command.ts';
@@ -22,6 +23,7 @@ export async function backup(context: CommandContext): Promise<number> {
   const file = fileIn(context);
   requireOutOfMemory(config);
   const url = config.databaseUrl;
+  await requireLedger(url);
   const db = await openToInspect(url).catch((error: unknown) => {
     throw ledgerError(error, url);
   });

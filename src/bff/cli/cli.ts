@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { readEnvFile } from '../config/env-file.ts';
-import { LedgerError } from '../ledger/ledger-error.ts';
+import { LedgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { version } from '../lib/version.ts';
 import { ServiceError } from '../service/errors.ts';
 import { assignOwner } from './assign-owner.ts';
@@ -17,7 +17,7 @@ import { rotateSecret } from './secret.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, resetFactors, role } from './users.ts';
 
-const usage = `Usage: npm run giro -- COMMAND
+const usage = `Usage: giro COMMAND, or in the project's folder: npm run giro -- COMMAND
 
 Users
   user add EMAIL --role sender|support|admin --name NAME --password-stdin
@@ -78,6 +78,22 @@ const commands = new Map(
   }),
 );
 
+/** After these the database is named, because a wrong DATABASE_URL would go unnoticed. `restore` and `move` name it. */
+const changing = new Set([
+  'user add',
+  'user disable',
+  'user role',
+  'user password',
+  'user reset-second-factor',
+  'users reset-second-factor',
+  'person erase',
+  'adopt',
+  'release',
+  'service accept',
+  'secret rotate',
+  'token deactivate',
+]);
+
 /** Runs one command. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runCommand(
   args: string[],
@@ -88,7 +104,8 @@ export async function runCommand(
     return 0;
   }
   const words = commands.has(args.slice(0, 2).join(' ')) ? 2 : 1;
-  const command = commands.get(args.slice(0, words).join(' '));
+  const name = args.slice(0, words).join(' ');
+  const command = commands.get(name);
   if (!command) {
     context.say(usage);
     return 2;
@@ -96,7 +113,9 @@ export async function runCommand(
   let config: Config | undefined;
   try {
     config = readConfig(context.env);
-    return await command({ ...context, config, args: args.slice(words) });
+    const code = await command({ ...context, config, args: args.slice(words) });
+    if (changing.has(name)) context.say(`Database: ${shownUrl(config.databaseUrl)}`);
+    return code;
   } catch (error) {
     if (error instanceof UsageError) {
       context.say(`${error.message}\n\n${usage}`);

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { inviteRequest } from '../../contract/api/people.ts';
 import type { Config } from '../config/config.ts';
 import { type AuditEntry, addAudit, commandLine } from '../ledger/audit.ts';
-import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
+import { doneMigrations } from '../ledger/inspect.ts';
+import { type LedgerDb, openLedger, openToInspect, pathOf } from '../ledger/ledger.ts';
+import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 
@@ -49,14 +52,16 @@ export function requireOutOfMemory({ databaseUrl }: Pick<Config, 'databaseUrl'>)
 }
 
 /**
- * Opens the ledger, runs the work and closes the ledger.
+ * Opens the ledger, which must exist, runs the work and closes the ledger.
  * @throws UsageError for a ledger in memory, which only the process of the sandbox can read
+ * @throws LedgerError if there is none
  */
 export async function withLedger<T>(
   config: Config,
   work: (db: LedgerDb) => Promise<T>,
 ): Promise<T> {
   requireOutOfMemory(config);
+  await requireLedger(config.databaseUrl);
   const db = await openLedger(config.databaseUrl);
   try {
     return await work(db);
@@ -64,6 +69,31 @@ export async function withLedger<T>(
     await db.destroy();
   }
 }
+
+/**
+ * A command that made a ledger would work on an empty one, and say that all went well, wherever DATABASE_URL is not the
+ * server's.
+ * @throws LedgerError if there is none
+ */
+export async function requireLedger(url: string): Promise<void> {
+  const path = pathOf(url);
+  if (path !== null && !existsSync(path)) throw noLedger(url);
+  try {
+    const db = await openToInspect(url);
+    try {
+      if ((await doneMigrations(db)).length === 0) throw noLedger(url);
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    throw ledgerError(error, url);
+  }
+}
+
+const noLedger = (url: string) =>
+  new LedgerError(
+    `there is no database of Giro at ${shownUrl(url)}, and this command makes none. Set DATABASE_URL as the server has it; a new database is made when Giro starts`,
+  );
 
 /** As `withLedger`, in one transaction: the change and its audit entry are written together or not at all. */
 export function changeLedger<T>(config: Config, work: (db: LedgerDb) => Promise<T>): Promise<T> {

@@ -19,6 +19,7 @@ import {
   auditCommand,
   type CommandContext,
   parseOptions,
+  requireLedger,
   requireOutOfMemory,
   UsageError,
 } from './command.ts';
@@ -44,6 +45,7 @@ export async function move(context: CommandContext): Promise<number> {
     say(`the move to ${shownUrl(to)} is complete now. Set DATABASE_URL to it`);
     return 0;
   }
+  await requireLedger(from);
   await requireNoLedger(to);
   const db = await openLedger(from);
   try {

@@ -1,5 +1,6 @@
 import { isLastAdmin } from '../auth/people.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import { shownUrl } from '../ledger/ledger-error.ts';
 import { lockPeople } from '../ledger/people.ts';
 import {
   countOpenSends,
@@ -41,7 +42,8 @@ export async function personExport({ args, config, say, now }: CommandContext): 
     // Written first: who reads a person's data is on record even if the output is lost.
     const subject = `user ${found.id}`;
     await auditCommand(db, { action: 'person-export', subject, outcome: 'done' }, now());
-    say(JSON.stringify({ made_at, ...found.held }, null, 2));
+    const database = shownUrl(config.databaseUrl);
+    say(JSON.stringify({ made_at, database, ...found.held }, null, 2));
     return 0;
   });
 }

@@ -255,7 +255,7 @@ test('never writes over a file, and says what is wrong in one line', async () =>
   const { url, open } = await openStore(store.create, 'empty');
   const file = newFile();
   const missing = await giro(url, 'backup', file);
-  expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('could not be opened') });
+  expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('there is no database') });
   expect(existsSync(file)).toBe(false);
   await open();
   writeFileSync(file, 'mine');

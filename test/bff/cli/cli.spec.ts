@@ -14,6 +14,8 @@ import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { addAudit, readAudit } from '../../../src/bff/ledger/audit.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { shownUrl } from '../../../src/bff/ledger/ledger-error.ts';
+import { requireNoLedger } from '../../../src/bff/ledger/new-ledger.ts';
 import { own, ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { intend } from '../../../src/bff/ledger/sends.ts';
 import { addUser, findUserByEmail, sendersByIds } from '../../../src/bff/ledger/users.ts';
@@ -28,10 +30,13 @@ import { serviceAt } from '../service/service-that.ts';
 let folder: string;
 let env: Record<string, string>;
 let said: string[];
+/** What a command says of the database that it changed. */
+let changed: string[];
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'giro-cli-'));
   env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
+  await inLedger(async () => {});
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -41,9 +46,10 @@ async function giro(
   now = () => Date.parse('2026-01-01T12:00:00Z'),
 ) {
   said = [];
+  changed = [];
   return runCommand(line.split(' '), {
     env,
-    say: (text) => said.push(text),
+    say: (text) => (text.startsWith('Database: ') ? changed : said).push(text),
     readStdin: async () => password,
     now,
     log: { info() {}, warn() {}, error() {} },
@@ -421,6 +427,64 @@ test.each([
   expect(await giro(line)).toBe(2);
   expect(said.join('\n')).toMatch(words);
   expect(said.join('\n')).toContain('npm run giro -- COMMAND');
+});
+
+describe('a command without a database', () => {
+  const commands = [
+    ana,
+    'user list',
+    'user disable ana@example.com',
+    'user role ana@example.com support',
+    'user password ana@example.com --password-stdin',
+    'user reset-second-factor ana@example.com',
+    'person export ana@example.com',
+    'person erase ana@example.com --yes',
+    'adopt ana@example.com --account 501',
+    'audit',
+    'release',
+    'service accept',
+    'secret rotate',
+    'token show',
+    'token deactivate',
+  ];
+  const service = {
+    REMITTANCE_BASE_URL: 'https://service.example',
+    REMITTANCE_CLIENT_ID: 'client',
+    REMITTANCE_CLIENT_SECRET: 'secret',
+    GIRO_SECRET: 'x'.repeat(32),
+  };
+
+  describe.each(stores())('on $name', ({ create }) => {
+    test('makes none, fails, and says where it looked', async () => {
+      const store = await create('empty');
+      onTestFinished(store.remove);
+      env = { ...service, DATABASE_URL: store.url };
+      const others = [
+        `backup ${join(folder, 'copy')}`,
+        `move --to sqlite:${join(folder, 'new.db')}`,
+      ];
+      for (const line of [...commands, ...others]) {
+        expect(await giro(line), line).toBe(1);
+        expect(said, line).toEqual([
+          `there is no database of Giro at ${shownUrl(store.url)}, and this command makes none. Set DATABASE_URL as the server has it; a new database is made when Giro starts`,
+        ]);
+        expect(changed, line).toEqual([]);
+      }
+      await expect(requireNoLedger(store.url)).resolves.toBeUndefined();
+    });
+  });
+});
+
+test('a command that changes the database names it, and one that reads does not', async () => {
+  const named = [`Database: ${join(folder, 'giro.db')}`];
+  for (const line of [ana, 'user disable ana@example.com', 'user role nobody@example.com admin']) {
+    await giro(line);
+    expect(changed, line).toEqual(named);
+  }
+  for (const line of ['user list', 'audit', 'doctor']) {
+    await giro(line);
+    expect(changed, line).toEqual([]);
+  }
 });
 
 test('--version prints the version, whatever the configuration', async () => {

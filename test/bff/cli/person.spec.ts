@@ -72,7 +72,9 @@ describe.each(stores())('a person, on $name', ({ name, create }) => {
   test('is exported with a row of every table, and without a secret', async () => {
     expect(await run('person', 'export', 'ANA@example.com')).toBe(0);
     const held: Record<string, unknown> = JSON.parse(said.join('\n'));
-    expect(Object.keys(held).toSorted()).toEqual(['made_at', 'person', ...personal].toSorted());
+    expect(Object.keys(held).toSorted()).toEqual(
+      ['made_at', 'database', 'person', ...personal].toSorted(),
+    );
     expect(held.person).toMatchObject({ id, email: 'ana@example.com', name: 'Ana Díaz' });
     const printed = said.join('\n');
     for (const secret of ['hash', 'sealed', 'token', 'endpoint', 'p256dh', '"auth"']) {

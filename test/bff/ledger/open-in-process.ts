@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Opens the ledger in a separate process, which adds a person and exits. */
+const program = `
+  import { openLedger } from './src/bff/ledger/ledger.ts';
+  import { addUser } from './src/bff/ledger/users.ts';
+  const [url, email] = process.argv.slice(1);
+  const db = await openLedger(url);
+  const person = { email, name: 'One', role: 'sender', password_hash: null };
+  await addUser(db, person, new Date().toISOString());
+  await db.destroy();`;
+
+/** Opens the ledger in a separate process, which makes it if it has to, adds a person and exits. */
 export async function openInProcess(url: string, email: string) {
-  const command = ['user', 'add', email, '--role', 'sender', '--name', 'One', '--password-stdin'];
-  const child = spawn(process.execPath, ['src/bff/cli/cli.ts', ...command], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
-    stdio: ['pipe', 'ignore', 'inherit'],
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, url, email], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  child.stdin.end('correct horse battery');
   await once(child, 'exit');
   if (child.exitCode !== 0)
     throw new Error(`the process that opens the ledger exited with ${child.exitCode}`);
