@@ -144,6 +144,21 @@ export async function checkSecret({
   });
 }
 
+const noticeWithinMs = 2_000;
+
+/**
+ * A warning if a connection to PostgreSQL hears no notices of others, as behind a pooler that shares connections; null
+ * otherwise.
+ */
+export async function noticeWarning({
+  config: { databaseUrl },
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  if (pathOf(databaseUrl) !== null) return null;
+  const { hearsNotices } = await import('../ledger/postgres.ts');
+  if (await hearsNotices(databaseUrl, noticeWithinMs)) return null;
+  return 'LISTEN hears nothing: a pooler shares its connections between transactions. Instances look for changes each second instead. Set pool_mode=session in PgBouncer, or name PostgreSQL itself in DATABASE_URL';
+}
+
 /** Says how long each kind of row is kept, and how far back it goes. */
 export function checkRetention({
   config: { databaseUrl, retention },

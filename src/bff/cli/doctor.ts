@@ -12,6 +12,7 @@ import {
   checkSecret,
   compareClocks,
   holdWarning,
+  noticeWarning,
   ownerWarning,
   ownUser,
 } from './check-ledger.ts';
@@ -73,6 +74,11 @@ export async function doctor(context: CommandContext): Promise<number> {
   if (ledgerFailure === null) {
     const held = await holdWarning(context);
     if (held) warn('database', held);
+    await check('notices', async () => {
+      const deaf = await noticeWarning(context);
+      if (deaf) warn('notices', deaf);
+      return null;
+    });
     await check('clock', () => compareClocks(context));
     await check('GIRO_SECRET', () => checkSecret(context));
     await check('retention', () => checkRetention(context));

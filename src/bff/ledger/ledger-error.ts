@@ -116,7 +116,13 @@ const messageFaults: readonly (readonly [RegExp, ...Fault])[] = [
     'Write postgres://USER:PASSWORD@HOST/NAME in DATABASE_URL',
   ],
   [/Connection terminated/, ...stopped],
-  [/timeout/, 'did not answer in time', unreachable[1]],
+  [
+    /unsupported startup parameter/,
+    'is behind a pooler that refuses a parameter of the connection',
+    'Remove the parameter from DATABASE_URL, or add it to ignore_startup_parameters of PgBouncer',
+  ],
+  // A word of its own: `statement_timeout` is a parameter's name.
+  [/\btimeout\b/, 'did not answer in time', unreachable[1]],
 ];
 
 /** The error of the store that `error` is or has as a cause: its code, or null if there is none. */

@@ -110,6 +110,12 @@ describe('PostgreSQL', () => {
     ['42501', 'permission denied for schema public', /does not permit this \(42501\)\. Grant/],
     ['53300', 'too many connections', /no connection left \(53300\)\. Raise max_connections/],
     ['57P03', 'the database system is starting up', /starting or stopping \(57P03\)\. Try again/],
+    [
+      '08P01',
+      'unsupported startup parameter: statement_timeout',
+      /behind a pooler that refuses a parameter .*\(08P01\)\. Remove the parameter/,
+    ],
+    ['57014', 'canceling statement due to statement timeout', /did not answer in time \(57014\)/],
     ['XX000', 'odd', /can’t be used: odd \(XX000\)\. Check DATABASE_URL/],
   ])('that answers %s (%s) is explained without the password', async (code, message, words) => {
     const url = await postgresThat(code, message);
