@@ -27,7 +27,9 @@ import type { RouteDeps } from './routes/deps.ts';
 import { createMetrics, type Metrics } from './routes/metrics.ts';
 import { createRecipients } from './search/recipients.ts';
 import { mayUseAccount } from './sends/before-intent.ts';
+import { createLatestRecords } from './sends/latest-records.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
+import type { SendDeps } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
 import type { TokenKeeper } from './service/token.ts';
@@ -68,6 +70,7 @@ export function createDeps(options: Options): Deps {
   const watch = watchLedger(db, config.databaseUrl, now, options.log);
   const isSqlite = config.databaseUrl.startsWith('sqlite:');
   const storeClock = createStoreClock({ db, now, log, read: options.readStoreClock });
+  const records = createLatestRecords({ db, storeClock, log });
   const tracking = createTracking({
     ...{ client, db, now, storeClock, log, record: client.lists },
     ...{ backgroundMs: config.backgroundRead, alone: isSqlite },
@@ -89,7 +92,7 @@ export function createDeps(options: Options): Deps {
   });
   const { linkToken, ...auth } = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
-    ...{ db, tracking, storeClock, log },
+    ...{ db, tracking, records, storeClock, log },
     alone: isSqlite,
     ...options.reconcile,
   });
@@ -102,18 +105,12 @@ export function createDeps(options: Options): Deps {
   const routes: RouteDeps = {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
-    ...{ rates, reference, accounts, recipients, news },
+    ...{ rates, reference, accounts, recipients, news, records },
     token,
-    sendDeps: {
-      ...{ db, client, tracking, now, storeClock, log },
-      ...{ showAccount: client.showAccount, simulate: client.simulate },
-      currencies: reference.currencies,
-      sendersSee: config.sendersSee,
-      stepUpAbove: config.stepUpAbove,
-      onMade: tracking.made,
+    sendDeps: sendDepsOf({
+      ...{ config, db, client, tracking, records, now, storeClock, log, reference },
       onUnconfirmed: reconciler.look,
-      mayUse: (user_id, account_id) => mayUseAccount(db, config.sendersSee, user_id, account_id),
-    },
+    }),
   };
 
   return {
@@ -121,6 +118,8 @@ export function createDeps(options: Options): Deps {
     metrics,
     async start() {
       await storeClock.start();
+      // Before anything is written: what is lost is told from what is written afterwards.
+      await records.start();
       await tracking.start();
       await reconciler.start();
       news.start();
@@ -134,9 +133,30 @@ export function createDeps(options: Options): Deps {
       watch.close();
       storeClock.close();
       live.close();
-      await Promise.all([reconciler.stop(), rates.close(), news.stop(), unfinished.settled()]);
+      await Promise.all([
+        records.close(),
+        reconciler.stop(),
+        rates.close(),
+        news.stop(),
+        unfinished.settled(),
+      ]);
       await tracking.close();
     },
+  };
+}
+
+type SendParts = Pick<RouteDeps, 'config' | 'client' | 'tracking' | 'reference'> &
+  Pick<SendDeps, 'db' | 'records' | 'now' | 'storeClock' | 'log' | 'onUnconfirmed'>;
+
+function sendDepsOf({ config, reference, ...parts }: SendParts): SendDeps {
+  const { db, client, tracking } = parts;
+  const { sendersSee, stepUpAbove } = config;
+  return {
+    ...{ ...parts, sendersSee, stepUpAbove },
+    ...{ showAccount: client.showAccount, simulate: client.simulate },
+    currencies: reference.currencies,
+    onMade: tracking.made,
+    mayUse: (user_id, account_id) => mayUseAccount(db, sendersSee, user_id, account_id),
   };
 }
 

@@ -49,7 +49,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     );
   }
   if (await isHeld(db)) {
-    log.warn('ledger: on hold after a restore, nothing is sent; run: npm run giro -- release');
+    log.warn('ledger: on hold, nothing is sent; run: npm run giro -- release');
   }
   const sandbox = config.service ? null : await parts.startSandbox();
   const access = config.service ?? sandbox;

@@ -1,11 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { fetchPostgres } from '../machine/fetch.ts';
+import { startGate } from './tcp-gate.ts';
 
 /** Of texts in UTF-8, by code point. macOS has no C.UTF-8. */
 const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -22,6 +31,49 @@ export type PostgresServer = {
 
 /** Starts a PostgreSQL in a temporary folder on a free loopback port: the machine's, or a fetched one. */
 export async function startPostgres(): Promise<PostgresServer> {
+  const cluster = await newCluster();
+  const server = await run(cluster, cluster.data);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      rmSync(cluster.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Starts a PostgreSQL and an asynchronous standby of it, which receives what is written through a gate: while that is
+ * shut, the standby stays behind. The folder is copied before the first start, as no fetched one has pg_basebackup.
+ */
+export async function startWithStandby() {
+  const cluster = await newCluster();
+  const { data, folder, owner } = cluster;
+  const copy = join(folder, 'standby');
+  execFileSync('cp', ['-Rp', data, copy]);
+  const signal = join(copy, 'standby.signal');
+  writeFileSync(signal, '');
+  if (owner) chownSync(signal, owner.uid, owner.gid);
+  const primary = await run(cluster, data);
+  const gate = await startGate({ host: '127.0.0.1', port: primary.port });
+  const from = `primary_conninfo=host=127.0.0.1 port=${gate.port} user=giro`;
+  const standby = await run(cluster, copy, ['-c', from]);
+  return {
+    primary,
+    standby,
+    /** What the standby receives comes through it. */
+    gate,
+    async stop() {
+      await Promise.all([primary.stop(), standby.stop()]);
+      await gate.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Cluster = Awaited<ReturnType<typeof newCluster>>;
+
+async function newCluster() {
   const owner = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'giro-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -32,6 +84,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     ...as,
     stdio: 'pipe',
   });
+  return { bin, as, folder, data, owner };
+}
+
+async function run({ bin, as, folder }: Cluster, data: string, settings: string[] = []) {
   const port = await freePort();
   const server = spawn(
     join(bin, 'postgres'),
@@ -40,6 +96,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       ...['-c', 'max_connections=200'],
       // Specs kill the server, but never the machine: what it wrote needs no disk.
       ...['-c', 'fsync=off', '-c', 'full_page_writes=off'],
+      ...settings,
     ],
     { ...as, stdio: 'ignore' },
   );
@@ -48,14 +105,16 @@ export async function startPostgres(): Promise<PostgresServer> {
   await untilReady(url);
   const { pid } = server;
   if (pid === undefined) throw new Error('the PostgreSQL of the tests has no process');
+  const end = (signal: NodeJS.Signals) => {
+    server.kill(signal);
+    return exited;
+  };
   return {
     url,
+    port,
     pid,
-    async stop() {
-      server.kill('SIGINT');
-      await exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => end('SIGINT'),
+    /** As by a crash. */ kill: () => end('SIGQUIT'),
   };
 }
 

@@ -8,6 +8,7 @@ import { goneAdvice, type LedgerDb, openToInspect, pathOf } from '../ledger/ledg
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { oldestRows, retainedKinds } from '../ledger/retention.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
+import { readReplication, tellsTimeline } from '../ledger/store-position.ts';
 import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import type { CommandContext } from './command.ts';
 import { renewals } from './secret.ts';
@@ -46,7 +47,7 @@ export async function checkLedger({ config }: Pick<CommandContext, 'config'>): P
 }
 
 /**
- * A warning while a restored ledger is on hold; null otherwise.
+ * A warning while a ledger is on hold, because it was restored or lost its latest records; null otherwise.
  * @throws LedgerError if it can't be read
  */
 export function holdWarning({
@@ -55,8 +56,44 @@ export function holdWarning({
   return ifMigrated(databaseUrl, async (db) => {
     const hold = await readHold(db, 'restore');
     if (hold === null || hold.released_at !== null) return null;
-    return `on hold since ${hold.since}, restored from the backup of ${hold.detail}: nothing is sent. Run: npm run giro -- release`;
+    const why =
+      hold.kind === 'lost'
+        ? `it lost its latest records, since ${hold.detail} at the latest`
+        : `restored from the backup of ${hold.detail}`;
+    return `on hold since ${hold.since}, ${why}: nothing is sent. Run: npm run giro -- release`;
   });
+}
+
+/**
+ * Warnings of a PostgreSQL that can lose what it has committed, or of which Giro can't tell that it did.
+ * @throws LedgerError if it can't be read
+ */
+export async function replicationWarnings({
+  config: { databaseUrl },
+}: Pick<CommandContext, 'config'>): Promise<string[]> {
+  if (pathOf(databaseUrl) !== null) return [];
+  const warnings: string[] = [];
+  await asItIs(databaseUrl, async (db) => {
+    const found = await readReplication(db);
+    if (found?.commit === 'off') {
+      warnings.push(
+        'synchronous_commit is off: a crash of PostgreSQL loses its latest records. Set it to on',
+      );
+    }
+    if (found && found.standbys > 0 && !found.isSynchronous) {
+      const standbys =
+        found.standbys === 1 ? 'its standby is' : `its ${found.standbys} standbys are`;
+      warnings.push(
+        `${standbys} asynchronous: after a failover the latest records are lost, and nothing is sent until a release. Set synchronous_standby_names, with synchronous_commit = on`,
+      );
+    }
+    if (!(await tellsTimeline(db))) {
+      warnings.push(
+        'this user may not ask for the timeline, so a failover is noticed by lost transfers alone. Run as a superuser: grant execute on function pg_control_system() to the user',
+      );
+    }
+  });
+  return warnings;
 }
 
 /** Where an SQLite file is, and the space on its disk. @throws Error without space, or the right to create it */

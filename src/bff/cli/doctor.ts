@@ -15,6 +15,7 @@ import {
   noticeWarning,
   ownerWarning,
   ownUser,
+  replicationWarnings,
 } from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider } from './check-provider.ts';
@@ -79,6 +80,7 @@ export async function doctor(context: CommandContext): Promise<number> {
       if (deaf) warn('notices', deaf);
       return null;
     });
+    for (const warning of await replicationWarnings(context)) warn('database', warning);
     await check('clock', () => compareClocks(context));
     await check('GIRO_SECRET', () => checkSecret(context));
     await check('retention', () => checkRetention(context));

@@ -9,6 +9,7 @@ import { storeNow } from '../ledger/store-clock.ts';
 import {
   atOneMoment,
   createTally,
+  emptyTable,
   readTable,
   type Table,
   type Tally,
@@ -84,7 +85,11 @@ async function copy({ now }: CommandContext, db: LedgerDb, to: string) {
     const at = await storeNow(tx, now);
     const mark = { since: timestamp(at), detail: shownUrl(to), list_at: null };
     await createLedgerFrom(to, content, {
-      finish: (target) => writeHold(target, 'move', { kind: 'moving', ...mark }),
+      finish: async (target) => {
+        // The copy is on a timeline of its own.
+        await emptyTable(target, 'store_timeline');
+        await writeHold(target, 'move', { kind: 'moving', ...mark });
+      },
     });
     await writeHold(tx, 'move', { kind: 'moved', ...mark });
     const change = { action: 'move', subject: 'database', outcome: `to ${shownUrl(to)}` };

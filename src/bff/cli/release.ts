@@ -6,7 +6,7 @@ import { type Comparison, findLostSends } from '../sends/lost-sends.ts';
 import { auditCommand, type CommandContext, parseOptions, withLedger } from './command.ts';
 import { withService } from './service.ts';
 
-/** Any call that the old Giro had begun is in the service's list, or never will be, this long after the restore. */
+/** Any call that was begun before the hold is in the service's list, or never will be, after this time. */
 const minHeldMs = 60_000;
 const maxShown = 20;
 
@@ -14,7 +14,7 @@ const maxShown = 20;
 class TakenBack extends Error {}
 
 /**
- * Compares a restored ledger with the service's list, writes the sends that it lost, and ends the hold: all of it
+ * Compares a ledger that was restored, or lost its latest records, with the service's list, writes the sends that it lost, and ends the hold: all of it
  * in one transaction, or nothing.
  */
 export async function release(context: CommandContext): Promise<number> {
@@ -40,7 +40,7 @@ export async function release(context: CommandContext): Promise<number> {
     const keep = (found: Comparison) =>
       !values['dry-run'] && (found.missing.length === 0 || values['missing-ok'] === true);
     const found = await compare(context, db, hold, { transfers, odd }, keep);
-    report(found, odd, say);
+    report(found, hold.kind === 'lost' ? wordsOfLoss : wordsOfRestore, odd, say);
     if (values['dry-run']) {
       say('dry run: nothing was changed, and the database stays on hold');
       return 0;
@@ -80,15 +80,23 @@ async function compare(
   return found;
 }
 
-function report(found: Comparison, odd: number, say: (line: string) => void) {
+const wordsOfRestore = { known: 'of the backup', later: 'were made after the backup' };
+const wordsOfLoss = { known: 'of the database', later: 'were lost' };
+
+function report(
+  found: Comparison,
+  { known, later }: typeof wordsOfRestore,
+  odd: number,
+  say: (line: string) => void,
+) {
   const { confirmed, missing, open, bound, review, unowned } = found;
-  say(`${confirmed} transfers of the backup are in the service's list`);
+  say(`${confirmed} transfers ${known} are in the service's list`);
   if (open > 0) say(`${open} had no outcome yet: Giro looks for them after the release`);
   const lines: [readonly { id: string }[], string][] = [
-    [bound, 'were made after the backup and belong to their senders again'],
-    [review, 'were made after the backup and need review: support finds them under Look up'],
+    [bound, `${later} and belong to their senders again`],
+    [review, `${later} and need review: support finds them under Look up`],
     [unowned, 'went to recipients that nobody owns here; for those that Giro made, run: adopt'],
-    [missing.map((id) => ({ id })), 'of the backup are missing from the list'],
+    [missing.map((id) => ({ id })), `${known} are missing from the list`],
   ];
   for (const [transfers, what] of lines) {
     if (transfers.length === 0) continue;

@@ -25,6 +25,7 @@ import * as holds from './migrations/024-holds.ts';
 import * as retention from './migrations/025-retention.ts';
 import * as transferOwners from './migrations/027-transfer-owners.ts';
 import * as factorProofs from './migrations/028-factor-proofs.ts';
+import * as storeTimeline from './migrations/029-store-timeline.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '025-retention': retention,
   '027-transfer-owners': transferOwners,
   '028-factor-proofs': factorProofs,
+  '029-store-timeline': storeTimeline,
 };

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import { addNewsOfSend } from './news.ts';
 import { own } from './owners.ts';
@@ -112,4 +113,49 @@ export async function loseRestoredIntents(tx: LedgerDb, now: string) {
     })
     .where('state', '=', 'intended')
     .execute();
+}
+
+/**
+ * Writes a send anew that the ledger lost, as it was; as unresolved if another has its transfer or is open in its
+ * place. Every call and every instance may do so: the first counts.
+ * @param now ISO 8601
+ * @returns false if it can't be written, because the ledger lost its person too
+ */
+export async function rewriteSend(tx: LedgerDb, row: SendRow, now: string): Promise<boolean> {
+  const { key, user_id, guard_scope, body_hash, transfer_id } = row;
+  if (!(await tx.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst()))
+    return false;
+  const insert = async (change: Partial<SendRow>) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('sends')
+      .values(({ selectFrom }) => ({
+        ...{ ...row, ...change },
+        turn: nextTurn(selectFrom, guard_scope, body_hash),
+      }))
+      .onConflict((oc) => oc.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  };
+  if (await insert({ updated_at: now })) {
+    if (transfer_id !== null) await own(tx, 'transfer', transfer_id, user_id, now);
+    return true;
+  }
+  const reason = 'interrupted';
+  const unresolved = { state: 'unresolved', transfer_id: null, answer: null, reason } as const;
+  if (await insert({ ...unresolved, updated_at: now })) {
+    const move = { from: 'unconfirmed', to: 'unresolved', event: 'gave-up' } as const;
+    await addNewsOfSend(tx, { key, user_id, transfer_id: null }, move, now);
+  }
+  return true;
+}
+
+/** Those of these sends of which the ledger does not know yet how they ended. */
+export async function undecidedAmong(db: LedgerDb, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sends')
+    .select('key')
+    .where(isAmong(db, sql.ref('key'), keys))
+    .where('state', 'in', ['intended', 'unconfirmed'])
+    .execute();
+  return new Set(rows.map(({ key }) => key));
 }

@@ -292,16 +292,27 @@ export type MirrorTable = {
 export type HoldsTable = {
   id: 'restore' | 'move';
   /**
-   * `restored`: nothing is sent, given up or told until `released_at`. `moving`: a copy that is not complete.
-   * `moved`: the copy at `detail` took its place for good.
+   * `restored`, or `lost` its latest records: nothing is sent, given up or told until `released_at`. `moving`: a copy
+   * that is not complete. `moved`: the copy at `detail` took its place for good.
    */
-  kind: 'restored' | 'moving' | 'moved';
+  kind: 'restored' | 'lost' | 'moving' | 'moved';
   since: string;
-  /** When the backup was made, or where the ledger was moved to. */
+  /** When the backup was made, or what is lost at the latest since when, or where the ledger was moved to. */
   detail: string;
   /** When a backup's list of transfers was last read; null if it never was. */
   list_at: string | null;
   released_at: string | null;
+};
+
+/**
+ * Which history of which PostgreSQL the ledger was last seen on: a failover, or a copy put in its place, has another.
+ * At most one row; none of SQLite, whose file has no such name.
+ */
+export type StoreTimelineTable = {
+  id: 'current';
+  name: string;
+  /** When Giro saw that it had changed; null if it never did. */
+  changed_at: string | null;
 };
 
 /** Transfers that the backup knew: of a restored ledger, all others were made after it. */
@@ -357,6 +368,7 @@ export type LedgerSchema = {
   account_counts: AccountCountsTable;
   mirror: MirrorTable;
   holds: HoldsTable;
+  store_timeline: StoreTimelineTable;
   known_before_restore: KnownBeforeRestoreTable;
   found_after_restore: FoundAfterRestoreTable;
 };

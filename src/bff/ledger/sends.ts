@@ -87,7 +87,8 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
   return row ?? null;
 }
 
-type Facts = Partial<
+/** What a move of a send adds to it. */
+export type Facts = Partial<
   Pick<SendRow, 'transfer_id' | 'answer' | 'reason_detail' | 'settled_by' | 'settled_reason'> & {
     reason: SendReason;
   }

@@ -14,6 +14,7 @@ import type { RateNotes } from '../quotes/rates.ts';
 import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
 import type { RecipientReader } from '../search/recipients.ts';
+import type { LatestRecords } from '../sends/latest-records.ts';
 import type { SendDeps } from '../sends/sending.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Live } from '../tracking/live.ts';
@@ -48,6 +49,7 @@ export type RouteDeps = {
   /** Reads the recipients of all transfers. */
   recipients: RecipientReader;
   news: News;
+  records: Pick<LatestRecords, 'areThere'>;
   sendDeps: SendDeps;
   /** Lets a stop wait for this work, also if its client has gone. */
   finishes: <T>(work: Promise<T>) => Promise<T>;

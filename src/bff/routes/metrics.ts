@@ -128,7 +128,7 @@ function measureLedger({ db, isLedgerFailing, log }: Deps, registers: Registry[]
   });
   new Gauge({
     name: 'giro_held',
-    help: '1 while the database is on hold after a restore: nothing is sent. 0 otherwise.',
+    help: '1 while the database is on hold, after a restore or a loss of its latest records: nothing is sent. 0 otherwise.',
     registers,
     async collect() {
       // Unknown, and not 0, if it can't be read.

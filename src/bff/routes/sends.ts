@@ -20,7 +20,7 @@ import { parseBody, parseQuery } from './parse.ts';
 
 /** Sends: list, show, the candidates for an unresolved one, and support's resolution of it. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, storeClock, tracking } = deps;
+  const { config, db, records, storeClock, tracking } = deps;
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
     const viewer = viewerOf(request, config);
@@ -83,8 +83,9 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       // The row may have been written between the two reads.
       return rowOf(params).catch(async (missing: unknown) => {
         if (await isForgotten(db, send_key)) throw new ProblemError('send-forgotten', { send_key });
-        // "Not sent" would be wrong of a send that was made after the backup.
-        if (!(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
+        // "Not sent" would be wrong of a send that was made after the backup, or that the store lost.
+        const isSure = await records.areThere();
+        if (isSure && !(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
         throw new ProblemError('still-looking', { send_key });
       });
     }

@@ -9,6 +9,7 @@ import { holdPersonAndSession } from '../ledger/sessions.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { isRecordNotFound, ServiceError } from '../service/errors.ts';
 import { withRefusal } from '../service/service-problem.ts';
+import type { LatestRecords } from './latest-records.ts';
 import type { SendDeps } from './sending.ts';
 
 /** Together with the timeout of a POST, shorter than `intentLifeMs` of reconcile.ts. */
@@ -61,9 +62,18 @@ export function requireBegun(began: number, now: number) {
   if (now - began > maxIntentDelayMs) throw new ProblemError('send-not-made');
 }
 
-/** @throws ProblemError ledger-held, while a restored ledger does not know yet what was sent after its backup */
-export async function requireNotHeld(db: LedgerDb) {
-  if (await isHeld(db)) throw new ProblemError('ledger-held');
+/**
+ * Asks in the transaction, if there is one.
+ * @throws ProblemError ledger-held, while a restored ledger does not know yet what was sent after its backup, or one
+ *   may have lost its latest records
+ */
+export async function requireNotHeld(
+  { db, records }: Pick<SendDeps, 'db'> & { records: Pick<LatestRecords, 'areThere'> },
+  tx?: LedgerDb,
+) {
+  // First, because it holds a ledger that it finds lost.
+  const areThere = await records.areThere(tx);
+  if (!areThere || (await isHeld(tx ?? db))) throw new ProblemError('ledger-held');
 }
 
 /**

@@ -20,12 +20,14 @@ import type { Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidatesAmong, unreadAmong } from './candidates.ts';
 import { newTransfersLike } from './known-transfers.ts';
+import type { LatestRecords } from './latest-records.ts';
 import { noteLookAlikes } from './look-alikes.ts';
 import { knownIds, requestOf, writeAnswer } from './send-row.ts';
 
 export type ReconcileDeps = {
   db: LedgerDb;
   tracking: Pick<Tracking, 'list'>;
+  records: Pick<LatestRecords, 'areThere'>;
   storeClock: StoreClock;
   log: Log;
   /** Milliseconds to wait after the first look for a send, the second and so on; the last repeats. */
@@ -113,7 +115,7 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
   return {
     async start() {
       const olderThan = deps.alone ? null : context.intentLivesFor;
-      if (!(await isHeld(deps.db))) {
+      if (!(await isHeldNow(deps))) {
         await loseOldIntents(context, await storeClock.now(), olderThan);
       }
       schedule(0);
@@ -131,11 +133,15 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
   };
 }
 
+/** True of a ledger that was restored, or may have lost its latest records. */
+const isHeldNow = async ({ db, records }: ReconcileDeps) =>
+  !(await records.areThere()) || (await isHeld(db));
+
 async function once(context: Context) {
   const { db, storeClock, log, intervals, intentLivesFor, looks } = context;
   const maxWait = Math.max(...intervals);
-  // A restored ledger does not know yet which transfers were taken since: what fits may be another send's.
-  if (await isHeld(db)) return;
+  // Such a ledger does not know yet which transfers were taken since: what fits may be another send's.
+  if (await isHeldNow(context)) return;
   const now = await storeClock.now();
   await loseOldIntents(context, now, intentLivesFor);
   const open = await sendsInState(db, ['unconfirmed']);

@@ -12,12 +12,21 @@ import type { Tracking } from '../tracking/tracking.ts';
 import { requireNotHeld } from './before-intent.ts';
 import { candidatesAmong, unreadAmong } from './candidates.ts';
 import { matchesRequest } from './known-transfers.ts';
+import type { LatestRecords } from './latest-records.ts';
 import { knownIds, requestOf, writeAnswer } from './send-row.ts';
 
-type Deps = { db: LedgerDb; tracking: Pick<Tracking, 'list'>; storeClock: StoreClock };
+type Deps = {
+  db: LedgerDb;
+  tracking: Pick<Tracking, 'list'>;
+  storeClock: StoreClock;
+  records: Pick<LatestRecords, 'areThere'>;
+};
 
 /** The candidates for a send in a fresh read of the service's list. */
-export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promise<Candidates> {
+export async function candidatesOf(
+  { db, tracking }: Pick<Deps, 'db' | 'tracking'>,
+  row: SendRow,
+): Promise<Candidates> {
   const { value, odd } = await tracking.list(0, [row.destination_account_id]);
   const [transfers, unread] = await Promise.all([
     candidatesAmong(db, row, value),
@@ -43,7 +52,7 @@ export async function resolveSend(
   const { db, storeClock } = deps;
   const record = { settled_by, settled_reason: request.reason };
   const at = await storeTimestamp(storeClock);
-  await requireNotHeld(db);
+  await requireNotHeld(deps);
   if (!isOpen(row.state)) return resolveAsLookAlike(deps, row, request, record, at);
   if (request.outcome === 'other') throw new ProblemError('send-settled');
   if (request.outcome === 'not_sent') {

@@ -9,6 +9,7 @@ import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
 import { isForgotten } from '../ledger/retention.ts';
 import {
+  type Facts,
   findOpenDuplicate,
   findSend,
   guardScopeOf,
@@ -43,6 +44,7 @@ import {
 } from './before-intent.ts';
 import { type KnownBeforeDeps, knownBefore } from './known-before.ts';
 import { requireAnswerTo } from './known-transfers.ts';
+import type { LatestRecords } from './latest-records.ts';
 import { recoverFound } from './lost-sends.ts';
 import {
   answerOf,
@@ -68,6 +70,7 @@ export type SendDeps = KnownBeforeDeps & {
   simulate: (request: SimulationRequest, options?: ReadOptions) => Promise<Simulation>;
   currencies: Reference['currencies'];
   tracking: Pick<Tracking, 'list' | 'drop'>;
+  records: Pick<LatestRecords, 'remember' | 'areThere' | 'look'>;
   /** This machine's clock, in milliseconds since 1970: measures how long a POST waits here. */
   now: () => number;
   log: Log;
@@ -110,11 +113,12 @@ export async function sendOnce(
   if (await isForgotten(deps.db, key)) throw new ProblemError('send-forgotten', { send_key: key });
   const sender = { user_id, key, session_hash };
   try {
-    await requireNotHeld(deps.db);
+    await requireNotHeld(deps);
     return await withBeginLease(deps, key, (began) => begin(deps, sender, request, began));
   } catch (error) {
     // Before the intent nothing is sent, and after the POST an unknown outcome never ends in an error.
-    throw isLedgerFailure(error) ? new ProblemError('send-not-saved') : error;
+    const isUnsaved = isLedgerFailure(error) || error instanceof LostSendError;
+    throw isUnsaved ? new ProblemError('send-not-saved') : error;
   }
 }
 
@@ -160,6 +164,7 @@ async function begin(
   const requireRecent = createStalenessCheck(deps.now);
   const row = await insertIntent(deps, intent, { ...request, session_hash }, began);
   if (!row) return answerConflict(deps, intent);
+  deps.records.remember(row);
   return post(deps, row, requireRecent);
 }
 
@@ -170,11 +175,12 @@ async function begin(
  * @returns null if the key or an identical open send exists
  */
 function insertIntent(
-  { db, storeClock, stepUpAbove }: SendDeps,
+  deps: SendDeps,
   intent: Intent,
   request: ApiRequest & Pick<Sender, 'session_hash'>,
   began: number,
 ): Promise<SendRow | null> {
+  const { db, storeClock, stepUpAbove } = deps;
   const { after_unresolved, after_sent } = request;
   // Each statement must see what was committed before it, whatever isolation the store defaults to.
   const transaction = db.transaction().setIsolationLevel('read committed');
@@ -185,8 +191,8 @@ function insertIntent(
     if (storeClock.differs()) throw new ProblemError('clock-differs');
     const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
-    // Again, because the ledger may have been moved meanwhile.
-    await requireNotHeld(tx);
+    // Again, because the ledger may have been moved meanwhile, or another store be in its place.
+    await requireNotHeld(deps, tx);
     await requireMaySend(tx, row.user_id, request.session_hash);
     // Again, because it may have been archived while the service was asked.
     await requireNotArchived(tx, row.destination_account_id);
@@ -234,8 +240,7 @@ async function post(deps: SendDeps, row: SendRow, requireRecent: () => void): Pr
   const facts = { transfer_id: transfer.id, answer: writeAnswer(transfer) };
   deps.tracking.drop();
   try {
-    const moved = await moveSend(db, row.key, 'answered', facts, await storeTimestamp(storeClock));
-    if (!moved) await keepLateAnswer(deps, row, transfer);
+    if (!(await endSend(deps, row, 'answered', facts))) await keepLateAnswer(deps, row, transfer);
   } catch (error) {
     // The service made the transfer but the ledger has no outcome: the send stays open for reconcile.
     const fields = { key: row.key, transfer_id: transfer.id, err: error };
@@ -254,6 +259,39 @@ async function post(deps: SendDeps, row: SendRow, requireRecent: () => void): Pr
   return { transfer };
 }
 
+const stateAfter = {
+  answered: 'sent',
+  refusal: 'refused',
+  'not-written': 'not_sent',
+  lost: 'unconfirmed',
+} as const;
+
+/**
+ * Writes how the call of a send ended. If the ledger lost the send meanwhile, it is written anew first, and the ledger
+ * is held: nobody may send with its key again.
+ * @returns null if the send had ended before
+ * @throws LostSendError if the send is lost and can't be written anew; Error of the store
+ */
+async function endSend(
+  { db, storeClock, records }: SendDeps,
+  row: SendRow,
+  event: keyof typeof stateAfter,
+  facts: Facts,
+): Promise<SendRow | null> {
+  const move = async () => moveSend(db, row.key, event, facts, await storeTimestamp(storeClock));
+  // Before it is written: the store may be gone, and another in its place afterwards.
+  const no_answer = event === 'lost' ? { no_answer: facts.reason ?? null } : {};
+  records.remember({ ...row, ...facts, ...no_answer, state: stateAfter[event] });
+  const moved = await move();
+  if (moved || (await findSend(db, row.key))) return moved;
+  await records.look();
+  const written = await findSend(db, row.key);
+  if (!written) throw new LostSendError('the ledger lost the send');
+  return written.state === stateAfter[event] ? written : move();
+}
+
+class LostSendError extends Error {}
+
 /** Gives the transfer to its sender if the answer came after the send had ended without it. */
 async function keepLateAnswer({ db, storeClock, log }: SendDeps, row: SendRow, transfer: Transfer) {
   const ended = await findSend(db, row.key);
@@ -264,21 +302,21 @@ async function keepLateAnswer({ db, storeClock, log }: SendDeps, row: SendRow, t
 }
 
 async function afterFailure(deps: SendDeps, row: SendRow, error: unknown): Promise<Outcome> {
-  const { db, storeClock, log } = deps;
+  const { db, log } = deps;
   if (isOutcomeUnknown(error)) {
     const reason = error instanceof ServiceError ? error.kind : 'internal';
     const message = error instanceof ServiceError ? error.service_message : undefined;
     return { send: sendOf(await markLost(deps, row, reason, message)) };
   }
   const refused = error instanceof ServiceError && error.kind === 'refused';
-  const facts: { reason: SendReason; reason_detail?: string } = refused
+  const facts: Facts = refused
     ? {
         reason: refusalReason(error.message),
         reason_detail: error.message.slice(0, maxServiceMessageLength),
       }
     : { reason: error instanceof ServiceError ? error.kind : 'internal' };
   const event = refused ? 'refusal' : 'not-written';
-  const ended = await moveSend(db, row.key, event, facts, await storeTimestamp(storeClock));
+  const ended = await endSend(deps, row, event, facts);
   if (ended) throw endedProblem(ended);
   // Another instance marked it unconfirmed, by its age: it stays open, so that nobody sees two outcomes.
   log.warn({ key: row.key, reason: facts.reason }, 'send: failed after it was marked unconfirmed');
@@ -291,12 +329,11 @@ async function markLost(
   reason: SendReason,
   message?: string,
 ): Promise<SendRow> {
-  const { db, storeClock, log } = deps;
+  const { db, log } = deps;
   log.warn({ key: row.key, reason, ...callContext.getStore() }, 'send: outcome unknown');
   const facts = { reason, reason_detail: message?.slice(0, maxServiceMessageLength) ?? null };
   try {
-    const moved = await moveSend(db, row.key, 'lost', facts, await storeTimestamp(storeClock));
-    return moved ?? (await findSend(db, row.key)) ?? row;
+    return (await endSend(deps, row, 'lost', facts)) ?? (await findSend(db, row.key)) ?? row;
   } catch (error) {
     // The intent is in the ledger, and reconcile picks it up by its age; the person sees it as unconfirmed.
     log.error({ key: row.key, err: error }, 'send: unconfirmed state not written to the ledger');

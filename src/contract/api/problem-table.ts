@@ -53,7 +53,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'provider-unreachable': [503, 'The OpenID provider could not be reached'],
   'send-not-made': [503, 'The transfer did not reach the payment service'],
   'clock-differs': [503, 'This server’s clock differs from the database’s'],
-  'ledger-held': [503, 'Nothing is sent until the restored database is released'],
+  'ledger-held': [503, 'Nothing is sent until the database is released'],
   'ledger-failed': [503, 'The database fails'],
   'send-not-saved': [503, 'Nothing was sent, because the database fails'],
   'service-timeout': [504, 'The payment service did not answer in time'],

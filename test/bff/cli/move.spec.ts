@@ -31,9 +31,13 @@ async function talliesOf(db: LedgerDb) {
   return Object.fromEntries(tallies);
 }
 
-/** Of the audit, a move writes an entry; of the holds, its mark. */
-const copied = ({ audit: _audit, holds: _holds, ...rest }: Awaited<ReturnType<typeof talliesOf>>) =>
-  rest;
+/** Of the audit, a move writes an entry; of the holds, its mark. The copy is on a timeline of its own. */
+const copied = ({
+  audit: _audit,
+  holds: _holds,
+  store_timeline: _timeline,
+  ...rest
+}: Awaited<ReturnType<typeof talliesOf>>) => rest;
 
 const entry = { user_id: null, action: 'a', subject: null, outcome: 'o', request_id: 'r' };
 
@@ -64,6 +68,7 @@ describe.each(stores())('a move from $name', ({ create }) => {
     const copy = await to.open();
     expect(copied(await talliesOf(copy))).toEqual(copied(held));
     expect(await isHeld(copy)).toBe(false);
+    expect(await copy.selectFrom('store_timeline').selectAll().execute()).toEqual([]);
     const { rows } = await sql<{ last: number }>`select max(number) as last from news`.execute(
       copy,
     );

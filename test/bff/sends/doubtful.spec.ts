@@ -14,6 +14,7 @@ import {
   began,
   bodies,
   noAnswer,
+  recordsOf,
   sendDepsOf,
   shown,
   storeClockOf,
@@ -119,13 +120,15 @@ describe.each(stores())('an answer that does not fit the request, on $name', ({ 
     transfers = [transferOf(body, 0)];
     await own(db, 'transfer', '9001', ben ?? '', stamp());
     time += 11 * 60_000;
-    const reconciler = createReconciler({ db, tracking, storeClock, log: silentLog });
+    const reconciler = createReconciler({
+      ...{ db, tracking, storeClock, records: recordsOf(db), log: silentLog },
+    });
     await reconciler.round();
     await reconciler.stop();
     const row = await findSend(db, 'a');
     if (!row) throw new Error('no row for the key');
     expect(row).toMatchObject({ state: 'unresolved', reason: 'none-found' });
-    const deps = { db, tracking, storeClock };
+    const deps = { db, tracking, storeClock, records: recordsOf(db) };
     expect(await candidatesOf(deps, row)).toEqual({ transfers: [], unread: [] });
     const sent = { outcome: 'sent', transfer_id: '9001', reason: 'seen at the service' } as const;
     await expect(resolveSend(deps, row, sent, ben ?? '')).rejects.toMatchObject({

@@ -18,7 +18,15 @@ import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { began, bodyOf, sendDepsOf, shown, storeClockOf, transferOf } from './send-fixtures.ts';
+import {
+  began,
+  bodyOf,
+  recordsOf,
+  sendDepsOf,
+  shown,
+  storeClockOf,
+  transferOf,
+} from './send-fixtures.ts';
 import {
   type Action,
   awaited,
@@ -68,6 +76,7 @@ export async function createLedgerSystem(
   let read: Mirrored['read'] = null;
   const now = () => time;
   const storeClock = storeClockOf(db, now);
+  const records = recordsOf(db);
 
   function listOf(instance: () => Instance | null, onHeld = () => {}): SendDeps['tracking'] {
     return {
@@ -95,6 +104,7 @@ export async function createLedgerSystem(
           () => instance.onRoundHeld(),
         ),
         storeClock,
+        records,
         log: silentLog,
         // Longer than the test runs, so that only the requested rounds take place.
         intervals: [2_000_000],
@@ -154,7 +164,7 @@ export async function createLedgerSystem(
     };
     outcome = sendOnce(
       sendDepsOf(db, now, {
-        ...{ client: { createTransfer }, storeClock },
+        ...{ client: { createTransfer }, storeClock, records },
         tracking: listOf(() => instance, held.resolve),
         // Of one transfer in the mirror on.
         listedAnew: 0,
@@ -242,7 +252,7 @@ export async function createLedgerSystem(
       ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
       : ({ outcome: 'not_sent', reason } as const);
     const tracking = listOf(() => null);
-    await resolveSend({ db, tracking, storeClock }, row, request, people[0] ?? '').catch(
+    await resolveSend({ db, tracking, storeClock, records }, row, request, people[0] ?? '').catch(
       (error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
       },

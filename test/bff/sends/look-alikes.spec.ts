@@ -17,6 +17,7 @@ import {
   began,
   bodies,
   noAnswer,
+  recordsOf,
   sendDepsOf,
   shown,
   storeClockOf,
@@ -74,7 +75,9 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
   /** One round of a new instance, as after a restart. */
   async function look(on = db) {
     const storeClock = storeClockOf(on, () => time);
-    const reconciler = createReconciler({ db: on, tracking, storeClock, log: silentLog });
+    const reconciler = createReconciler({
+      ...{ db: on, tracking, storeClock, records: recordsOf(on), log: silentLog },
+    });
     await reconciler.round();
     await reconciler.stop();
   }
@@ -82,7 +85,12 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
     const row = await findSend(db, key);
     if (!row) throw new Error('no row for the key');
     const storeClock = storeClockOf(db, () => time);
-    return resolveSend({ db, tracking, storeClock }, row, request, sam ?? '');
+    return resolveSend(
+      { db, tracking, storeClock, records: recordsOf(db) },
+      row,
+      request,
+      sam ?? '',
+    );
   };
   const reported = async () =>
     (await openLookAlikes(db)).map(({ send_key, transfer_id }) => [send_key, transfer_id]);

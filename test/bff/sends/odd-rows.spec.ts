@@ -10,7 +10,7 @@ import type { OddRow } from '../../../src/bff/service/list-record.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openTestLedger } from '../../support/stores.ts';
-import { storeClockOf } from './send-fixtures.ts';
+import { recordsOf, storeClockOf } from './send-fixtures.ts';
 
 const request = {
   destination_account_id: '501',
@@ -93,6 +93,7 @@ describe('reconcile with an unreadable row in the list', () => {
     const reconciler = createReconciler({
       ...{ db, storeClock: storeClockOf(db, () => time), log: silentLog, intervals: [3_600] },
       tracking: { list: async () => ({ ...list, readAt: time }) },
+      records: recordsOf(db),
     });
     for (const wait of waits_ms) {
       time += wait;
@@ -124,7 +125,7 @@ describe('reconcile with an unreadable row in the list', () => {
     const row = await findSend(db, 'a');
     if (!row) throw new Error('no row for the key');
     const deps = { db, tracking: { list: async () => ({ ...list, readAt: time }) } };
-    expect(await candidatesOf({ ...deps, storeClock: storeClockOf(db, () => time) }, row)).toEqual({
+    expect(await candidatesOf(deps, row)).toEqual({
       transfers: [transfer('9')],
       unread: ['10', null],
     });

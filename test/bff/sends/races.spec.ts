@@ -15,6 +15,7 @@ import {
   began,
   bodies,
   noAnswer,
+  recordsOf,
   sendDepsOf,
   shown,
   storeClockOf,
@@ -62,7 +63,9 @@ describe.each(stores())('races between calls, on $name', ({ name, create }) => {
     return sendOnce(all, person, key, { ...shown(body), ...fields });
   };
   const reconciler = (wait?: Promise<void>) =>
-    createReconciler({ db, tracking: tracking(wait), storeClock, log: silentLog });
+    createReconciler({
+      ...{ db, tracking: tracking(wait), storeClock, records: recordsOf(db), log: silentLog },
+    });
 
   test('answers send-in-flight if the same key begins during the checks', async () => {
     const begun = Promise.withResolvers<void>();

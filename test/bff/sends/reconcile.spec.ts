@@ -8,7 +8,7 @@ import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openTestLedger } from '../../support/stores.ts';
-import { storeClockOf } from './send-fixtures.ts';
+import { recordsOf, storeClockOf } from './send-fixtures.ts';
 
 const request = {
   destination_account_id: '501',
@@ -64,6 +64,7 @@ function create(alone = false) {
   return createReconciler({
     db,
     tracking: { list },
+    records: recordsOf(db),
     storeClock: storeClockOf(db, () => time),
     log: { info() {}, warn() {}, error() {} },
     intervals: [5],

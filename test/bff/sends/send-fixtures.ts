@@ -1,6 +1,7 @@
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
+import { createLatestRecords } from '../../../src/bff/sends/latest-records.ts';
 import type { SendDeps } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
@@ -17,6 +18,10 @@ export const shown = <T extends TransferRequest>(request: T) => ({
 /** A store clock that the test sets, for any store. */
 export const storeClockOf = (db: LedgerDb, time: () => number, own = time) =>
   createStoreClock({ db, now: own, log: silentLog, read: async () => time() });
+
+/** What one instance remembers of the ledger. */
+export const recordsOf = (db: LedgerDb) =>
+  createLatestRecords({ db, storeClock: storeClockOf(db, () => Date.now()), log: silentLog });
 
 const currencies = ['USD', 'COP'].map((iso_code) => ({
   ...{ iso_code, name: iso_code },
@@ -44,6 +49,7 @@ export function sendDepsOf(
 ): SendDeps {
   return {
     ...{ ...unchangedService, db, now, log: silentLog, storeClock: storeClockOf(db, now) },
+    records: recordsOf(db),
     tracking: { list: async () => ({ value: [], readAt: now(), odd: [] }), drop() {} },
     onUnconfirmed() {},
     mayUse: async () => true,

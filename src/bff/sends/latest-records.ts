@@ -1,0 +1,267 @@
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { holdLost, renewMirror } from '../ledger/restore.ts';
+import { rewriteSend, undecidedAmong } from '../ledger/restored-sends.ts';
+import { moveSend, type SendRow } from '../ledger/sends.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
+import { storeTimestamp } from '../ledger/store-clock.ts';
+import {
+  lockTimeline,
+  missingSends,
+  newestSends,
+  type Position,
+  readPosition,
+  recordTimeline,
+  type SeenSend,
+  tellsTimeline,
+} from '../ledger/store-position.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import type { Log } from '../service/log.ts';
+import { sendOf } from './send-row.ts';
+
+/** How often an instance compares the store with what it remembers. */
+const lookEveryMs = 1_000;
+/** So long after a change of the timeline no instance sends, so that each can say what the store lost. */
+const settleMs = 10_000;
+/** The sends of this instance that are written anew if they are lost: some megabytes. */
+const maxOwn = 2_000;
+const maxSeen = 200;
+/** Of them the newest are compared each time: commits are lost from the last one backwards. */
+const maxCompared = 20;
+
+export type LatestRecords = {
+  /** Keeps a send of this instance as it is, or as the service's answer makes it. */
+  remember(row: SendRow): void;
+  /**
+   * True if the store is the one that this instance knows and has its latest records. Compares the store first if it
+   * may not be; not with `tx`.
+   */
+  areThere(tx?: LedgerDb): Promise<boolean>;
+  /** Compares the store with what is remembered, after the comparison under way, and mends it. */
+  look(): Promise<void>;
+  /** Looks now and every second until `close`. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Deps = {
+  db: LedgerDb;
+  storeClock: Pick<StoreClock, 'now'>;
+  log: Log;
+  settleFor?: number;
+};
+
+/** What an instance remembers of the ledger. */
+type Memory = {
+  /** The timeline on which all of it is; null if the store tells none, undefined before the first look. */
+  timeline: string | null | undefined;
+  /** Known after the first question. */
+  isTold: boolean | null;
+  own: Map<string, SendRow>;
+  /** Also of other instances: when they were written. */
+  seen: Map<string, string>;
+  /** When a start found a timeline that nobody vouches for, in milliseconds since 1970. */
+  noticedAt: number | null;
+  settled: string | null;
+};
+
+/**
+ * Notices that the store lost its latest records, as a standby that was behind when it was promoted, and holds the
+ * ledger as after a restore. What this instance remembers is written anew; the rest is found by the release.
+ *
+ * Commits are lost from the last one backwards, so the newest sends that were seen tell. The timeline tells when to
+ * wait for other instances, which may remember more, and when nobody can know: a start on a timeline that no running
+ * instance followed.
+ */
+export function createLatestRecords({
+  db,
+  storeClock,
+  log,
+  settleFor = settleMs,
+}: Deps): LatestRecords {
+  const memory: Memory = {
+    ...{ timeline: undefined, isTold: null, own: new Map(), seen: new Map() },
+    ...{ noticedAt: null, settled: null },
+  };
+  const context = { db, storeClock, log, settleFor, memory };
+  let last: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+
+  function look(): Promise<void> {
+    const mine = last.then(() => lookOnce(context));
+    last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function lookInTurn() {
+    if (isLooking) return;
+    isLooking = true;
+    // A store that fails is logged by its watch.
+    await look().catch(() => undefined);
+    isLooking = false;
+  }
+
+  return {
+    remember(row) {
+      // An answer that could not be written is not forgotten.
+      if (row.state === 'unconfirmed' && memory.own.get(row.key)?.state === 'sent') return;
+      memory.own.delete(row.key);
+      memory.own.set(row.key, row);
+      keep(memory, row);
+      trim(memory.own, maxOwn);
+    },
+    async areThere(tx) {
+      if (tx) return isAsKnown(context, tx);
+      if (await isAsKnown(context, db)) return true;
+      await look();
+      return isAsKnown(context, db);
+    },
+    look,
+    async start() {
+      await lookInTurn();
+      timer = setInterval(lookInTurn, lookEveryMs).unref();
+    },
+    async close() {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}
+
+type Context = Required<Deps> & { memory: Memory };
+
+function keep({ seen }: Memory, { key, created_at }: SeenSend) {
+  if (!seen.has(key)) seen.set(key, created_at);
+  trim(seen, maxSeen);
+}
+
+function trim(map: Map<string, unknown>, max: number) {
+  for (const key of map.keys()) {
+    if (map.size <= max) return;
+    map.delete(key);
+  }
+}
+
+const latest = ({ seen }: Memory) => [...seen.keys()].slice(-maxCompared);
+
+async function isAsKnown({ memory, storeClock, settleFor }: Context, on: LedgerDb) {
+  const position = await readPosition(on, latest(memory), memory.isTold === true);
+  if (!isUsual(memory, position)) return false;
+  const changed_at = position.recorded?.changed_at ?? null;
+  if (changed_at === null || changed_at === memory.settled) return true;
+  const age = (await storeClock.now(on)) - Date.parse(changed_at);
+  if (age >= 0 && age < settleFor) return false;
+  memory.settled = changed_at;
+  return true;
+}
+
+const isUsual = ({ timeline }: Memory, { timeline: found, recorded, missing }: Position) =>
+  missing === 0 && found === timeline && (found === null || recorded?.name === found);
+
+async function lookOnce(context: Context) {
+  const { db, memory, log } = context;
+  if (memory.isTold === null) {
+    memory.isTold = await tellsTimeline(db);
+    if (!memory.isTold)
+      log.info({}, 'ledger: the store tells no timeline, so its latest sends alone are compared');
+  }
+  // Read before the position: they are of the store that is known, if that has not changed.
+  const newest = await newestSends(db, maxCompared);
+  const position = await readPosition(db, latest(memory), memory.isTold);
+  if (!isUsual(memory, position)) await compare(context);
+  if (memory.timeline === undefined) return;
+  for (const one of newest.toReversed()) keep(memory, one);
+}
+
+type Found = {
+  timeline: string | null;
+  /** False while a start waits for an instance that vouches for the timeline. */
+  isKnown: boolean;
+  isHeld: boolean;
+  missing: Set<string>;
+  rewritten: string[];
+};
+
+async function compare(context: Context) {
+  const { db, memory, log } = context;
+  const before = memory.timeline;
+  const found = await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute((tx) => compareIn(tx, context));
+  if (!found.isKnown) return;
+  const { timeline, missing, rewritten, isHeld } = found;
+  memory.timeline = timeline;
+  for (const key of missing) {
+    if (rewritten.includes(key)) continue;
+    const { user_id, transfer_id } = memory.own.get(key) ?? {};
+    const fields = { key, user_id, transfer_id };
+    log.error(fields, 'ledger: a send is lost, and was not written anew here');
+    // Named once. The release compares the service's list.
+    memory.own.delete(key);
+    memory.seen.delete(key);
+  }
+  if (isHeld) {
+    const counts = { lost: missing.size, rewritten: rewritten.length, timeline };
+    log.error(counts, 'held: the database lost its latest records; run: npm run giro -- release');
+  } else if (before !== undefined && before !== timeline) {
+    log.warn({ timeline }, 'ledger: on another timeline, with all that is remembered');
+  }
+  await writeOutcomes(context);
+}
+
+async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
+  const { storeClock, settleFor, memory } = context;
+  await lockTimeline(tx);
+  const now = await storeClock.now(tx);
+  const { timeline, recorded } = await readPosition(tx, [], memory.isTold === true);
+  const missing = await missingSends(tx, [
+    ...new Set([...memory.own.keys(), ...memory.seen.keys()]),
+  ]);
+  const found = { timeline, isKnown: true, isHeld: false, missing, rewritten: Array.of<string>() };
+  const isOther = timeline !== null && recorded !== null && recorded.name !== timeline;
+  let lostSince: number | null = null;
+  if (missing.size > 0) {
+    const times = [...missing].map(
+      (key) => memory.own.get(key)?.created_at ?? memory.seen.get(key),
+    );
+    lostSince = Math.min(...times.map((time) => (time === undefined ? now : Date.parse(time))));
+  } else if (isOther && memory.timeline === undefined) {
+    memory.noticedAt ??= now;
+    if (now - memory.noticedAt < settleFor) return { ...found, isKnown: false };
+    lostSince = memory.noticedAt;
+  }
+  if (lostSince !== null) {
+    await holdLost(tx, lostSince, now);
+    found.isHeld = true;
+  }
+  for (const [key, row] of memory.own) {
+    if (!missing.has(key)) continue;
+    if (await rewriteSend(tx, row, timestamp(now))) found.rewritten.push(key);
+  }
+  if (timeline !== null && recorded?.name !== timeline) {
+    await recordTimeline(tx, timeline, recorded === null ? null : timestamp(now));
+  }
+  if (isOther || missing.size > 0) await renewMirror(tx);
+  return found;
+}
+
+const eventOf = { sent: 'answered', refused: 'refusal', not_sent: 'not-written' } as const;
+
+/** Writes the outcomes anew that the store lost, of sends that it has. */
+async function writeOutcomes({ db, storeClock, log, memory }: Context) {
+  const undecided = await undecidedAmong(db, [...memory.own.keys()]);
+  for (const key of undecided) {
+    const row = memory.own.get(key);
+    if (row?.state !== 'sent' && row?.state !== 'refused' && row?.state !== 'not_sent') continue;
+    const { transfer_id, answer, reason_detail } = row;
+    const reason = sendOf(row).reason ?? 'internal';
+    const facts = row.state === 'sent' ? { transfer_id, answer } : { reason, reason_detail };
+    try {
+      await moveSend(db, key, eventOf[row.state], facts, await storeTimestamp(storeClock));
+    } catch (error) {
+      // It stays open: Giro looks for its transfer, and support decides.
+      log.error({ key, transfer_id, err: error }, 'ledger: a lost outcome was not written anew');
+    }
+  }
+}

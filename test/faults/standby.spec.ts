@@ -1,0 +1,202 @@
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { replicationWarnings } from '../../src/bff/cli/check-ledger.ts';
+import { runCommand } from '../../src/bff/cli/cli.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
+import { holdAnswer } from '../support/holding-proxy.ts';
+import { startWithStandby } from '../support/postgres-server.ts';
+import { asShown } from '../support/recipients.ts';
+import { randomNumbers } from '../support/seed.ts';
+import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { stores } from '../support/stores.ts';
+import { startGate } from '../support/tcp-gate.ts';
+
+const count = 120;
+const atOnce = 3;
+/** The hold is as old as the release demands. */
+const heldSince = '2026-01-01T00:00:00.000Z';
+const sendShape = z.object({ state: z.string(), transfer_id: z.nullable(z.string()) });
+
+async function giro(env: Record<string, string>, ...args: string[]) {
+  const said: string[] = [];
+  const code = await runCommand(args, {
+    env,
+    say: (line) => said.push(line),
+    readStdin: async () => '',
+    now: () => Date.now(),
+    log: { info() {}, warn() {}, error() {} },
+  });
+  expect(code, said.join('\n')).toBe(0);
+  return said.join('\n');
+}
+
+/** Two PostgreSQL, and the address at which Giro finds the one that is used. */
+async function startDatabase() {
+  const pair = await startWithStandby();
+  const used = { host: '127.0.0.1', port: pair.primary.port };
+  const address = await startGate(used);
+  const on = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client.query(statement).finally(() => client.end());
+  };
+  return {
+    url: `postgres://giro@127.0.0.1:${address.port}/postgres`,
+    async caughtUp() {
+      const { rows } = await on(pair.primary.url, 'select pg_current_wal_lsn() as at');
+      const behind = `select pg_last_wal_replay_lsn() >= '${rows[0]?.at}' as done`;
+      await expect.poll(async () => (await on(pair.standby.url, behind)).rows[0]?.done).toBe(true);
+    },
+    /** What is written from now on is on the primary alone. */
+    cutOff: () => pair.gate.shut(),
+    killPrimary: () => pair.primary.kill(),
+    /** @returns the keys of the sends that the standby has */
+    async promoteStandby(): Promise<Set<string>> {
+      await on(pair.standby.url, 'select pg_promote()');
+      const { rows } = await on(pair.standby.url, 'select key from sends');
+      used.port = pair.standby.port;
+      return new Set(rows.map(({ key }) => String(key)));
+    },
+    async stop() {
+      await address.close();
+      await pair.stop();
+    },
+  };
+}
+
+const shared = stores().find(({ name }) => name === 'PostgreSQL');
+
+describe.skipIf(!shared)('a standby that is behind when it takes the primary’s place', () => {
+  test('doubles no transfer, and forgets none that it does not name', {
+    timeout: 90_000,
+  }, async () => {
+    const database = await startDatabase();
+    const store = {
+      name: 'PostgreSQL',
+      create: async () => ({ url: database.url, remove: () => database.stop() }),
+    } as const;
+    const fixture = await createSenderFixture(store, { scenarios: false });
+    const { sandbox, account_id, proxy } = fixture;
+    const env = { ...fixture.env, SENDS_PER_MINUTE: '6000', QUOTES_PER_MINUTE: '6000' };
+    const [left, killed] = await Promise.all([startProcess(env), startProcess(env)]);
+    onTestFinished(async () => {
+      await Promise.all([left.kill(), killed.kill()]);
+      await fixture.close();
+    });
+    // `doctor` says what follows.
+    const warnings = await replicationWarnings({ config: readConfig(env) });
+    expect(warnings).toEqual([expect.stringContaining('its standby is asynchronous')]);
+    const cookie = await cookieFor(left, sender);
+    const { destination_account_fingerprint } = await asShown(callerWith(left, cookie), {
+      destination_account_id: account_id,
+    });
+    const keys = Array.from({ length: count }, () => crypto.randomUUID());
+    const post = (to: GiroProcess, number: number) =>
+      callerWith(to, cookie).call(
+        'POST',
+        '/api/transfers',
+        { ...transferTo(account_id, 1_000 + number), destination_account_fingerprint },
+        { 'idempotency-key': keys[number] ?? '' },
+      );
+    const each = (work: (number: number) => Promise<unknown>) => {
+      let number = 0;
+      const worker = async () => {
+        while (number < count) await work(number++);
+      };
+      return Promise.all(Array.from({ length: atOnce }, worker));
+    };
+    /** Every browser presses Send once more, with the key that it has. */
+    const pressAgain = (to: GiroProcess) =>
+      each(async (number) => {
+        const { status } = await post(to, number);
+        expect([201, 202, 409, 503]).toContain(status);
+      });
+
+    // By the seed: which send is the last that the standby gets, and which is in flight when the primary dies.
+    const [early = 0, late = 0] = randomNumbers(2, 20);
+    const [cutAt, killAt] = [20 + early, 80 + late];
+    const told = new Map<number, { id: string; by: GiroProcess }>();
+    let next = 0;
+    const flight = Promise.withResolvers<ReturnType<typeof holdAnswer>>();
+    async function sendOn(by: GiroProcess) {
+      while (next <= killAt) {
+        const number = next++;
+        if (number === cutAt) {
+          await database.caughtUp();
+          database.cutOff();
+        }
+        if (number === killAt) flight.resolve(holdAnswer(proxy));
+        const answer = await post(by, number).catch(() => null);
+        if (answer?.status !== 201) continue;
+        told.set(number, { id: String(Object(answer.body).id), by });
+      }
+    }
+    const sending = Promise.all(
+      [left, killed].flatMap((by) => Array.from({ length: atOnce }, () => sendOn(by))),
+    );
+    const { posted, answer } = await flight.promise;
+    await posted;
+    await Promise.all([database.killPrimary(), killed.kill()]);
+    const kept = await database.promoteStandby();
+    const lost = [...told].filter(([number]) => !kept.has(keys[number] ?? ''));
+    expect(lost.filter(([, { by }]) => by === left).length).toBeGreaterThan(5);
+    expect(lost.filter(([, { by }]) => by === killed).length).toBeGreaterThan(5);
+    const made = fixture.posts();
+
+    // While it is in flight, before anything of it is answered.
+    proxy.hold(null);
+    await pressAgain(left);
+    expect(fixture.posts()).toBe(made);
+    answer();
+    await sending;
+    expect(fixture.posts()).toBe(made);
+    const ready = async () => (await left.call('GET', '/readyz')).body;
+    await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ held: true });
+    const started = await startProcess(env);
+    onTestFinished(() => started.kill());
+    await Promise.all([pressAgain(left), pressAgain(started)]);
+    expect(fixture.posts()).toBe(made);
+
+    // What the instance that is left was told of, it wrote anew under the same keys.
+    for (const [number, { id, by }] of told) {
+      if (by !== left && !kept.has(keys[number] ?? '')) continue;
+      const { body } = await callerWith(started, cookie).call('GET', `/api/sends/${keys[number]}`);
+      expect(z.parse(sendShape, body), `send ${number}`).toEqual({
+        state: 'sent',
+        transfer_id: id,
+      });
+    }
+
+    const db = await openLedger(env.DATABASE_URL);
+    onTestFinished(() => db.destroy());
+    await db.updateTable('holds').set({ since: heldSince }).execute();
+    const said = await giro(env, 'release');
+    expect(said).toContain('were lost and belong to their senders again');
+    expect(said).not.toMatch(/review|nobody owns/);
+    await Promise.all([pressAgain(left), pressAgain(started)]);
+    for (let number = 0; number < count; number += 1) {
+      const same = sandbox.transfers.filter(
+        (one) => one.source_amount_cents === BigInt(1_000 + number),
+      );
+      expect(same.length, `transfers of send ${number}`).toBeLessThanOrEqual(1);
+      const id = told.get(number)?.id;
+      if (id !== undefined) expect(same.map((one) => String(one.id))).toEqual([id]);
+    }
+    const forgotten = async () => {
+      const sent = await db
+        .selectFrom('sends')
+        .innerJoin('owners', (join) =>
+          join.onRef('owners.id', '=', 'sends.transfer_id').on('owners.kind', '=', 'transfer'),
+        )
+        .select('owners.id')
+        .where('sends.state', '=', 'sent')
+        .execute();
+      const ids = new Set(sent.map(({ id }) => id));
+      return sandbox.transfers.filter(({ id }) => !ids.has(String(id))).map(({ id }) => id);
+    };
+    await expect.poll(forgotten, { timeout: 20_000 }).toEqual([]);
+  });
+});
