@@ -1,3 +1,4 @@
+import { isPostgres } from '../ledger/is-postgres.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { holdLost, renewMirror } from '../ledger/restore.ts';
 import { rewriteSend, undecidedAmong } from '../ledger/restored-sends.ts';
@@ -162,8 +163,8 @@ async function lookOnce(context: Context) {
   const { db, memory, log } = context;
   if (memory.isTold === null) {
     memory.isTold = await tellsTimeline(db);
-    if (!memory.isTold)
-      log.info({}, 'ledger: the store tells no timeline, so its latest sends alone are compared');
+    const isUntold = isPostgres(db) && !memory.isTold;
+    if (isUntold) log.warn({}, 'ledger: PostgreSQL does not tell its timeline to this user');
   }
   // Read before the position: they are of the store that is known, if that has not changed.
   const newest = await newestSends(db, maxCompared);
