@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { readHold, removeHold, writeHold } from '../ledger/holds.ts';
 import { doneMigrations } from '../ledger/inspect.ts';
 import { isPostgres } from '../ledger/is-postgres.ts';
-import { type LedgerDb, openLedger, openToInspect } from '../ledger/ledger.ts';
+import { type LedgerDb, openLedger, openToInspect, pathOf } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { type Content, createLedgerFrom, requireNoLedger } from '../ledger/new-ledger.ts';
+import { markServed } from '../ledger/sqlite.ts';
 import { storeNow } from '../ledger/store-clock.ts';
 import {
   atOneMoment,
@@ -47,6 +48,7 @@ export async function move(context: CommandContext): Promise<number> {
     return 0;
   }
   await requireLedger(from);
+  if (!isDry) await requireStopped(from);
   await requireNoLedger(to);
   const db = await openLedger(from);
   try {
@@ -63,6 +65,34 @@ export async function move(context: CommandContext): Promise<number> {
   await complete(context, to);
   say(`moved to ${shownUrl(to)}. Set DATABASE_URL to it, then start Giro`);
   return 0;
+}
+
+/** @throws LedgerError if a Giro serves the ledger: its pages would go on, and could send nothing */
+async function requireStopped(url: string) {
+  if (!(await isServed(url))) return;
+  throw new LedgerError(`Giro still runs on ${shownUrl(url)}. Stop every instance, then move`);
+}
+
+async function isServed(url: string): Promise<boolean> {
+  const path = pathOf(url);
+  if (path !== null) {
+    const unmark = markServed(path);
+    unmark?.();
+    return unmark === null;
+  }
+  const { listenerName } = await import('../ledger/postgres.ts');
+  const db = await openToInspect(url);
+  try {
+    // Every instance has one such connection, and no command has one for long.
+    const { rows } = await sql`
+      select pid from pg_stat_activity
+      where datname = current_database() and application_name = ${listenerName}`.execute(db);
+    return rows.length > 0;
+  } catch (error) {
+    throw ledgerError(error, url);
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function tryCopy(db: LedgerDb, to: string) {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { addAudit } from '../../../src/bff/ledger/audit.ts';
 import { isHeld, removeHold, writeHold } from '../../../src/bff/ledger/holds.ts';
-import { type LedgerDb, openToInspect } from '../../../src/bff/ledger/ledger.ts';
+import { type LedgerDb, openToInspect, pathOf } from '../../../src/bff/ledger/ledger.ts';
 import { migrations } from '../../../src/bff/ledger/migrations.ts';
+import { listenPostgres } from '../../../src/bff/ledger/postgres.ts';
+import { markServed } from '../../../src/bff/ledger/sqlite.ts';
 import { tablesAfter, tallyTables } from '../../../src/bff/ledger/tables.ts';
 import { fillLedger } from '../../support/fill-ledger.ts';
 import { openStore } from '../../support/open-store.ts';
@@ -40,6 +42,14 @@ const copied = ({
 }: Awaited<ReturnType<typeof talliesOf>>) => rest;
 
 const entry = { user_id: null, action: 'a', subject: null, outcome: 'o', request_id: 'r' };
+
+/** As an instance does. @returns a function that ends it */
+async function listening(url: string) {
+  const connected = Promise.withResolvers<void>();
+  const { close } = listenPostgres(url, 'giro_test', connected.resolve);
+  await connected.promise;
+  return close;
+}
 
 describe.each(stores())('a move from $name', ({ create }) => {
   test.each(stores())('to $name keeps every row and marks the old one', async (target) => {
@@ -100,6 +110,18 @@ describe.each(stores())('a move from $name', ({ create }) => {
     expect(await isHeld(await to.open())).toBe(false);
     // Once it is complete, there is nothing left to move.
     expect((await giro(from.url, 'move', '--to', to.url)).code).toBe(1);
+  });
+
+  test('is refused while a Giro serves it, but for a dry run', async () => {
+    const from = await openStore(create);
+    const to = await openStore(create, 'empty');
+    await from.open();
+    const path = pathOf(from.url);
+    const serving = path === null ? await listening(from.url) : markServed(path);
+    onTestFinished(async () => serving?.());
+    const refused = await giro(from.url, 'move', '--to', to.url);
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Giro still runs on') });
+    expect(await giro(from.url, 'move', '--to', to.url, '--dry-run')).toMatchObject({ code: 0 });
   });
 
   test('is refused into a database that holds anything, and while the old one is on hold', async () => {
