@@ -538,6 +538,15 @@ describe('a command in its own process', () => {
     expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^ana@example\.com\t/) });
   });
 
+  test('refuses a value of .env of which Node would take a part only', async () => {
+    writeFileSync(join(folder, '.env'), 'OIDC_CLIENT_SECRET=a#b\nTHEME_ACCENT="#0b6e4f" # here\n');
+    const { code, out } = await run(['user', 'list'], env);
+    expect(code).toBe(1);
+    expect(out.trim().split('\n').slice(1)).toEqual([
+      '  .env: put the value of OIDC_CLIENT_SECRET in quotes, because it holds #',
+    ]);
+  });
+
   test('says that .env can not be read', async () => {
     mkdirSync(join(folder, '.env'));
     const { code, out, error } = await run(['user', 'list'], env);
