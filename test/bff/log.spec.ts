@@ -120,6 +120,19 @@ describe('the request id that a person is given', () => {
     }
   });
 
+  test('finds a call that went well, with the key of its send', async () => {
+    const { browser, lines } = await startLoggedBff();
+    await browser.signIn('sender');
+    const { id } = await addRecipient(browser, {});
+    const sent = await sendMoney(browser, id);
+    expect(linesOf(lines, sent.headers.get('x-request-id'))).toContainEqual(
+      expect.objectContaining({
+        ...{ msg: 'service call', operation: 'createTransfer', status: 200 },
+        key: expect.stringMatching(/^[\da-f-]{36}$/),
+      }),
+    );
+  });
+
   test('of a send finds its key and the service’s reason', async () => {
     const { browser, lines } = await startLoggedBff();
     await browser.signIn('sender');

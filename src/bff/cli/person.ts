@@ -49,8 +49,8 @@ export async function personExport({ args, config, say, now }: CommandContext): 
 }
 
 /**
- * Erases a person with `--yes`; without, says what would be deleted and what kept. Exit code 1 if there is none, if
- * they are the last admin, or if the outcome of a transfer of theirs is not known yet.
+ * Erases a person with `--yes`; without, says what would be deleted and what kept. Exit code 1 if nobody was erased:
+ * without `--yes`, if there is no such person, if they are the last admin, or if the outcome of a transfer of theirs is not known yet.
  */
 export async function personErase({ args, config, say, now }: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(args, { yes: { type: 'boolean' } });
@@ -81,7 +81,7 @@ export async function personErase({ args, config, say, now }: CommandContext): P
         ? `${email} is erased`
         : `${email} is not erased yet. Write --yes at the end to do it`,
     );
-    say(`Deleted: name, email, password, ${deleted}`);
+    say(`${values.yes ? 'Deleted' : 'To be deleted'}: name, email, password, ${deleted}`);
     say(`Kept for the record of money, under user ${id} without a name: ${kept}`);
     if (recipients.length > 0) {
       say(
@@ -91,7 +91,7 @@ export async function personErase({ args, config, say, now }: CommandContext): P
     say('Backups and logs from before still hold the person. Erase again after a restore');
     return 0;
   });
-  if (code !== 0 || !values.yes) return code;
+  if (code !== 0 || !values.yes) return 1;
   if (!(await withLedger(config, overwriteDeleted))) {
     say('Giro reads the database now: its file -wal may hold the person until Giro restarts');
   }

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { isThisMachine } from './this-machine.ts';
 
-/** Warnings about a PUBLIC_ORIGIN that weakens the session cookie of a real service, one a line. */
+/** Warnings about how a real service is reached: what weakens the session cookie or the limits, one a line. */
 export function originWarnings(config: Config): string[] {
   const { service, publicOrigin, host, trustProxy } = config;
   if (!service) return [];
@@ -14,6 +14,12 @@ export function originWarnings(config: Config): string[] {
       : [];
   }
   const { protocol, hostname } = new URL(publicOrigin);
+  // Giro itself speaks http only, so that a proxy ends TLS.
+  if (protocol === 'https:' && trustProxy === 0) {
+    return [
+      'PUBLIC_ORIGIN is https and TRUST_PROXY is not set: all people come from the address of your proxy and share the limits of one. Set TRUST_PROXY=1, or the number of your proxies',
+    ];
+  }
   if (protocol === 'https:' || isThisMachine(hostname)) return [];
   return [
     'PUBLIC_ORIGIN is http: others on the network can read passwords and the session cookie. Serve Giro over https',

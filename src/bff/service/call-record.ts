@@ -107,7 +107,7 @@ export function createCallObserver(now: () => number, log: Log): CallObserver {
     health.last_success_at = now();
     record.add(duration_ms);
     notify({ operation, outcome: 'ok', took_ms: duration_ms });
-    log.info({ operation, status, duration_ms }, 'service call');
+    log.info({ operation, status, duration_ms, ...callContext.getStore() }, 'service call');
   }
 
   function failed(

@@ -87,10 +87,10 @@ describe.each(stores())('a person, on $name', ({ name, create }) => {
 
   test('is not erased without --yes, but told what would be', async () => {
     const before = await Promise.all(personal.map((table) => countOf(table, id)));
-    expect(await run('person', 'erase', 'ana@example.com')).toBe(0);
+    expect(await run('person', 'erase', 'ana@example.com')).toBe(1);
     expect(said[0]).toBe('ana@example.com is not erased yet. Write --yes at the end to do it');
     expect(said.join('\n')).toMatch(
-      /1 in sessions, .*\nKept [\s\S]* 1 in sends, 1 in owners, 1 in audit\n/,
+      /\nTo be deleted: .*1 in sessions, .*\nKept [\s\S]* 1 in sends, 1 in owners, 1 in audit\n/,
     );
     expect(await Promise.all(personal.map((table) => countOf(table, id)))).toEqual(before);
     expect(await readAudit(db, { action: 'person-erase', limit: 9 })).toEqual([]);

@@ -406,7 +406,8 @@ describe('the origin of a real service', () => {
   test.each([
     [{ HOST: '0.0.0.0' }, /not set/],
     [{ TRUST_PROXY: '1' }, /not set/],
-    [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://send.example.com' }, /is http/],
+    [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://send.example.com' }, /is http:/],
+    [{ PUBLIC_ORIGIN: 'https://send.example.com' }, /Set TRUST_PROXY=1/],
   ])('warns about %o', (env, warning) => {
     expect(originWarnings(readConfig({ ...real, ...env }))).toEqual([
       expect.stringMatching(warning),
