@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppLocale, appLocales } from '../../src/contract/api/languages.ts';
 import { findViolations } from '../screenshots/axe.ts';
-import { createScreenshotBrowser } from '../screenshots/browser.ts';
+import { createScreenshotBrowser, stillness } from '../screenshots/browser.ts';
 import {
   findMotion,
   findNonTabularFigures,
@@ -101,7 +101,7 @@ async function look(page: Page, ways: Ways): Promise<Record<string, unknown[]>> 
   await devTools.send('Page.setFontSizes', { fontSizes: largeLetters });
   for (const viewport of ways.large) {
     await page.setViewportSize(viewport);
-    note(`large letters at ${viewport.width} px`, await findOverflow(page));
+    note(`large letters at ${viewport.width} px`, await overflowOf(page));
   }
   await devTools.send('Page.setFontSizes', { fontSizes: usualLetters });
   for (const language of (await isStarting(page)) ? sourceOnly : ways.languages) {
@@ -109,7 +109,7 @@ async function look(page: Page, ways: Ways): Promise<Record<string, unknown[]>> 
     if (language !== 'en') note(`in ${language}`, await faultsOf(page, 'words'));
     for (const width of isAtLength || language === 'en' ? ways.widths : narrow.slice(0, 1)) {
       await page.setViewportSize({ width, height: 740 });
-      note(`${width} px wide, in ${language}`, await findOverflow(page));
+      note(`${width} px wide, in ${language}`, await overflowOf(page));
     }
   }
   // Last, because focus on a link prefetches its page and so loads more of the catalogue.
@@ -117,6 +117,13 @@ async function look(page: Page, ways: Ways): Promise<Record<string, unknown[]>> 
   await page.setViewportSize(phone);
   note('focus', await findUnseenFocus(page));
   return found;
+}
+
+/** A part that is laid out by its own script follows the new width a moment later. */
+async function overflowOf(page: Page) {
+  if ((await findOverflow(page)).length === 0) return [];
+  await stillness(page);
+  return findOverflow(page);
 }
 
 /** The first paint before hydration has no heading, and its language can't be changed. */

@@ -119,7 +119,7 @@ function address(template: string, { ids }: Fixture): string {
 }
 
 /** Waits until the page has not changed for a moment, apart from a clock. */
-function stillness(page: Page): Promise<void> {
+export function stillness(page: Page): Promise<void> {
   return page.evaluate(
     () =>
       new Promise<void>((still) => {

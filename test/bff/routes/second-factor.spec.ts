@@ -436,7 +436,7 @@ describe.each(stores())('a second factor, on $name', ({ create }) => {
     expect((await signIn(app)).answer.body.user.email).toBe(ana.email);
     expect(await reset(ana.email)).toBe(1);
     expect(await reset('nobody@example.com')).toBe(1);
-    expect(said.slice(0, 2)).toEqual([
+    expect(said.filter((line) => line.startsWith('ana@'))).toEqual([
       'ana@example.com has no second factor any more',
       'ana@example.com had no second factor',
     ]);
