@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
 import { createPasskeys } from './auth/passkeys.ts';
@@ -9,15 +8,16 @@ import { createSignInAttempts, signInQueueLimits } from './auth/sign-in-attempts
 import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
 import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
-import { secretsOf } from './config/secrets.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
 import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
+import { purgeOidcSignOuts, signOutLivesFor } from './ledger/oidc.ts';
 import { applyRetention } from './ledger/retention.ts';
 import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
 import { watchLedger } from './ledger/watch-ledger.ts';
 import { createLinkToken } from './lib/link-token.ts';
+import type { Secrets } from './lib/sealed.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
 import { createRateNotes } from './quotes/rates.ts';
@@ -38,6 +38,8 @@ import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
 
 type Options = {
   config: Config;
+  /** Encrypt for all instances, the newest first. */
+  secrets: Secrets;
   db: LedgerDb;
   client: ServiceClient;
   tokens: Pick<TokenKeeper, 'describe'> | undefined;
@@ -209,6 +211,7 @@ async function purgeAuth(
     ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), auth.passkeys.purgeExpired()],
     ...[auth.passwordLinks.purgeExpired(now), purgeExpiredChallenges(db, now)],
     ...[purgeExpiredTotp(db, now), purgeStepUpChallenges(db, timestamp(now - challengesKeptMs))],
+    purgeOidcSignOuts(db, timestamp(now - signOutLivesFor)),
   ]);
 }
 
@@ -237,16 +240,15 @@ const listenTo = (url: string) => async (told: () => void) => {
 function createAuth(
   {
     config,
+    secrets,
     db,
     now,
     log,
     storeClock,
-  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>,
+  }: Pick<Options, 'config' | 'secrets' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>,
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
-  // The sandbox needs no secret: its mails and factors end with its process.
-  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
   const linkToken = createLinkToken(secrets[0]);
   return {
     secrets,

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { enforceAccessTable, guardRequests } from './auth/access.ts';
 import { type Config, ConfigError } from './config/config.ts';
+import { secretsOf } from './config/secrets.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
 import type { storeNow } from './ledger/store-clock.ts';
@@ -66,10 +67,13 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
   const limits = limitsOf(options);
   const headers = securityHeaders(config);
   const app = createApp(options, limits, headers);
+  // The sandbox needs no secret: its mails and factors end with its process.
+  const secrets = secretsOf(config) ?? ([randomBytes(32).toString('base64')] as const);
   // Imported only with a provider: the library takes time to load.
-  const oidc = config.oidc && (await import('./auth/oidc.ts')).createOidc(config.oidc, db, now);
+  const oidc =
+    config.oidc && (await import('./auth/oidc.ts')).createOidc(config.oidc, { db, now, secrets });
   const deps = createDeps({
-    ...{ config, db, now, oidc, log: app.log },
+    ...{ config, secrets, db, now, oidc, log: app.log },
     ...{ client: options.client, tokens: options.tokens },
     readStoreClock: options.readStoreClock,
     reconcile: options.reconcile ?? {},

@@ -91,7 +91,10 @@ function createProvider(issuer: string, giro: string, people: Record<string, Cla
       rpInitiatedLogout: {
         enabled: true,
         logoutSource(context, form) {
-          const button = '<button form="op.logoutForm" name="logout" value="yes">Sign out</button>';
+          // As some providers do: who is not named by an id token is not signed out.
+          const button = context.oidc.entities.IdTokenHint
+            ? '<button form="op.logoutForm" name="logout" value="yes">Sign out</button>'
+            : '<p>Nobody to sign out</p>';
           context.body = `<!doctype html><title>Sign out?</title>${form}${button}`;
         },
       },
@@ -137,9 +140,13 @@ function listen(server: Server, port: number): Promise<number> {
 /**
  * Walks through the provider's pages from Giro's redirect to the address that returns to Giro. `as: null`
  * cancels at the login page.
+ * @param cookies of the browser at the provider, by which it knows a person who signed in before
  */
-export async function passProvider(start: string, as: string | null): Promise<string> {
-  const cookies = new Map<string, string>();
+export async function passProvider(
+  start: string,
+  as: string | null,
+  cookies = new Map<string, string>(),
+): Promise<string> {
   const home = new URL(start).origin;
   let next: { url: string; form?: string } = { url: start };
   for (let steps = 0; steps < 12; steps += 1) {
@@ -164,8 +171,16 @@ export async function passProvider(start: string, as: string | null): Promise<st
 }
 
 function answerTo(page: string, as: string | null): { url: string; form?: string } {
-  const [, url] = (as === null ? /href="([^"]+\/abort)"/ : /action="([^"]+)"/).exec(page) ?? [];
-  if (url === undefined) throw new Error(`the provider stopped at: ${page.slice(0, 2_000)}`);
+  const isSignOut = page.includes('name="logout"');
+  const wanted = as === null && !isSignOut ? /href="([^"]+\/abort)"/ : /action="([^"]+)"/;
+  const [, url] = wanted.exec(page) ?? [];
+  if (url === undefined || page.includes('Nobody to sign out')) {
+    throw new Error(`the provider stopped at: ${page.slice(0, 2_000)}`);
+  }
+  if (isSignOut) {
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+    return { url, form: new URLSearchParams({ xsrf, logout: 'yes' }).toString() };
+  }
   if (as === null) return { url };
   const prompt = page.includes('name="login"') ? 'login' : 'consent';
   return { url, form: new URLSearchParams({ prompt, login: as, password: 'any' }).toString() };

@@ -95,6 +95,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'POST', path: auditFilePath, access: 'admin' },
   { method: 'GET', path: apiPaths.oidc, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
+  { method: 'GET', path: apiPaths.oidcSignOut, access: 'anyone', optional: true },
 
   { method: 'GET', path: apiPaths.countries, access: 'sender-or-support' },
   { method: 'GET', path: apiPaths.currencies, access: 'sender-or-support' },

@@ -42,10 +42,14 @@ export type OidcProvider = {
   ask(purpose?: 'sign-in' | 'step-up'): Promise<OidcSecrets & { url: string }>;
   /** Exchanges the query of the callback URL for the signed claims of a new proof. @throws OidcError */
   proof(query: string, secrets: OidcSecrets): Promise<OidcProof>;
-  /** Exchanges the query of the callback URL for the person's claims. @throws OidcError */
-  claims(query: string, secrets: OidcSecrets): Promise<OidcClaims>;
-  /** The provider's sign-out URL, or null when it has none. @throws OidcError unreachable */
-  signOutUrl(): Promise<string | null>;
+  /** Exchanges the query of the callback URL for the person's claims, and the id token. @throws OidcError */
+  claims(query: string, secrets: OidcSecrets): Promise<{ claims: OidcClaims; id_token: string }>;
+  /**
+   * The provider's sign-out URL, or null when it has none.
+   * @param id_token of the sign-in: without it many providers end no session, or ask whose
+   * @throws OidcError unreachable
+   */
+  signOutUrl(id_token: string | null): Promise<string | null>;
 };
 
 const timeoutSeconds = 5;
@@ -100,12 +104,17 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     async claims(query, secrets) {
       const client = await discovered();
       try {
-        const { signed, access_token } = await exchange(client, answered(query), secrets, now());
+        const { signed, access_token, id_token } = await exchange(
+          client,
+          answered(query),
+          secrets,
+          now(),
+        );
         // Many providers keep the id token short and send email and name only here.
         const more = client.serverMetadata().userinfo_endpoint
           ? await fetchUserInfo(client, access_token, signed.sub)
           : {};
-        return { ...more, ...signed };
+        return { claims: { ...more, ...signed }, id_token };
       } catch (error) {
         throw oidcErrorOf(error);
       }
@@ -121,12 +130,12 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
       }
     },
 
-    async signOutUrl() {
+    async signOutUrl(id_token) {
       const client = await discovered();
       if (!client.serverMetadata().end_session_endpoint) return null;
-      // With client_id: an id_token_hint would have to be stored for the whole session.
       return buildEndSessionUrl(client, {
         post_logout_redirect_uri: new URL('/sign-in', publicOrigin).href,
+        ...(id_token !== null && { id_token_hint: id_token }),
       }).href;
     },
   };
@@ -164,12 +173,13 @@ async function exchange(
     ...(maxAge !== undefined && { maxAge }),
   });
   const signed = tokens.claims();
-  if (!signed) throw new OidcError('failed', { code: 'no-id-token' });
+  const { access_token, id_token } = tokens;
+  if (!signed || id_token === undefined) throw new OidcError('failed', { code: 'no-id-token' });
   // openid-client checks exp but not iat.
   if (signed.iat > now / 1_000 + maxAheadSeconds) {
     throw new OidcError('failed', { code: 'issued-in-the-future' });
   }
-  return { signed, access_token: tokens.access_token };
+  return { signed, access_token, id_token };
 }
 
 /** `max_age=0` asks for a new sign-in (OpenID Connect Core 3.1.2.1), `acr_values` for how strong it is. */

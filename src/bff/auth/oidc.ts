@@ -1,18 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { apiPaths } from '../../contract/api/paths.ts';
 import type { OidcAccess } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   addOidcAttempt,
+  addOidcSignOut,
   addSubject,
   attemptLivesFor,
   findUserBySubject,
   type OidcAttemptRow,
   refreshUser,
+  signOutLivesFor,
   takeOidcAttempt,
+  takeOidcSignOut,
 } from '../ledger/oidc.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, findUserByEmail, normalizeEmail, type UserRow } from '../ledger/users.ts';
+import { createSeal, type Secrets } from '../lib/sealed.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { OidcError } from './oidc-error.ts';
 import type { OidcIdentity } from './oidc-identity.ts';
@@ -31,7 +36,7 @@ export type Oidc = {
   /** Takes the attempt of this cookie id and this `state`, once; null when it is unknown or expired. */
   take(id: string | undefined, query: string): Promise<OidcAttemptRow | null>;
   /** The person who signed in with this attempt, created or updated. @throws OidcError */
-  person(attempt: OidcAttemptRow, query: string): Promise<{ user: UserRow; issuer: string }>;
+  person(attempt: OidcAttemptRow, query: string): Promise<OidcPerson>;
   /**
    * Checks that this person has just signed in at the provider for this attempt, as strongly as OIDC_STEP_UP_ACR
    * asks.
@@ -43,21 +48,45 @@ export type Oidc = {
     query: string,
     challenge: { user_id: string; asked_at: string },
   ): Promise<void>;
-  /** The provider's sign-out URL, or null when it has none. @throws OidcError unreachable */
-  signOutUrl(): Promise<string | null>;
+  /**
+   * Where the browser signs out at the provider, with the id of its cookie; null when the provider has no sign-out.
+   * With an id token that is Giro's own address, which leads on: no script of the page reads the token.
+   * @throws OidcError unreachable
+   */
+  beginSignOut(id_token_sealed: string | null): Promise<{ url: string; id: string | null } | null>;
+  /**
+   * The provider's sign-out URL with the id token, for the id in the cookie, once; null when that is unknown or
+   * expired. @throws OidcError unreachable
+   */
+  finishSignOut(id: string | undefined): Promise<string | null>;
 };
+
+export type OidcPerson = {
+  user: UserRow;
+  issuer: string;
+  /** The id token, encrypted; null when it is too long for the URL of a sign-out. */
+  id_token_sealed: string | null;
+};
+
+/** With the other parameters the URL stays below 2,048 characters, which every server and proxy takes. */
+const maxIdTokenLength = 1_800;
 
 /**
  * Sign-in with an OpenID provider: authorization code flow with PKCE, state and nonce. Attempts are in
  * the ledger.
  */
-export function createOidc(access: OidcAccess, db: LedgerDb, now: () => number): Oidc {
+export function createOidc(
+  access: OidcAccess,
+  { db, now, secrets }: { db: LedgerDb; now: () => number; secrets: Secrets },
+): Oidc {
   const provider = createOidcProvider(access, now);
+  // A token of another provider or client is none for this one.
+  const seal = createSeal(secrets, 'id token', `${access.issuer} ${access.clientId}`);
 
   return {
     async start(next, purpose) {
       const { url, ...secrets } = await provider.ask(purpose);
-      const id = randomBytes(32).toString('base64url');
+      const id = newId();
       const id_hash = hash(id);
       const attempt = { ...secrets, id_hash, next, created_at: timestamp(now()) };
       await addOidcAttempt(db, attempt, timestamp(now() - attemptLivesFor));
@@ -70,9 +99,11 @@ export function createOidc(access: OidcAccess, db: LedgerDb, now: () => number):
       return takeOidcAttempt(db, { id_hash: hash(id), state, startedAfter });
     },
     async person(attempt, query) {
-      const claims = await provider.claims(query, attempt);
+      const { claims, id_token } = await provider.claims(query, attempt);
       const identity = readIdentity(claims, access.roleClaim);
-      return { user: await personOfIdentity(db, identity, timestamp(now())), issuer: claims.iss };
+      const user = await personOfIdentity(db, identity, timestamp(now()));
+      const id_token_sealed = id_token.length > maxIdTokenLength ? null : seal.seal(id_token);
+      return { user, issuer: claims.iss, id_token_sealed };
     },
     async prove(attempt, query, { user_id, asked_at }) {
       const claims = await provider.proof(query, attempt);
@@ -83,9 +114,24 @@ export function createOidc(access: OidcAccess, db: LedgerDb, now: () => number):
           : 'another-person';
       if (fault !== null) throw new OidcError('failed', { code: fault });
     },
-    signOutUrl: provider.signOutUrl,
+    async beginSignOut(id_token_sealed) {
+      const url = await provider.signOutUrl(null);
+      if (url === null) return null;
+      if (id_token_sealed === null) return { url, id: null };
+      const id = newId();
+      const signOut = { id_hash: hash(id), id_token_sealed, created_at: timestamp(now()) };
+      await addOidcSignOut(db, signOut, timestamp(now() - signOutLivesFor));
+      return { url: new URL(apiPaths.oidcSignOut, access.publicOrigin).href, id };
+    },
+    async finishSignOut(id) {
+      if (id === undefined) return null;
+      const sealed = await takeOidcSignOut(db, hash(id), timestamp(now() - signOutLivesFor));
+      return sealed === null ? null : provider.signOutUrl(seal.unseal(sealed));
+    },
   };
 }
+
+const newId = () => randomBytes(32).toString('base64url');
 
 /** How far the provider's clock may be from ours. */
 const toleratedSeconds = 30;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
 import {
   addSession,
+  type ClosedSession,
   endSessions,
   findSession,
   purgeExpiredSessions,
@@ -29,7 +30,7 @@ export type Sessions = {
   /** The person of a session, without extending it. */
   look(id: string): Promise<UserRow | null>;
   /** Closes a session. Returns its user and, if one opened it, its OpenID provider; null when unknown. */
-  close(id: string): Promise<{ user_id: string; issuer: string | null } | null>;
+  close(id: string): Promise<ClosedSession | null>;
   /** A person's valid sessions by their hashes, the one used last first. */
   list(user_id: string): ReturnType<typeof sessionsOf>;
   /**
@@ -63,7 +64,10 @@ export function createSessions(
   return {
     async open(user, origin) {
       const id = newSessionId();
-      const known = { issuer: null, browser: null, system: null, second_factor: null, ...origin };
+      const known = {
+        ...{ issuer: null, id_token_sealed: null, browser: null, system: null },
+        ...{ second_factor: null, ...origin },
+      };
       const isOpen = await addSession(db, sessionHash(id), user, known, timestamp(now()));
       if (!isOpen) throw new ProblemError('wrong-password');
       return id;

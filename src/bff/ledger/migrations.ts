@@ -26,6 +26,7 @@ import * as retention from './migrations/025-retention.ts';
 import * as transferOwners from './migrations/027-transfer-owners.ts';
 import * as factorProofs from './migrations/028-factor-proofs.ts';
 import * as storeTimeline from './migrations/029-store-timeline.ts';
+import * as oidcSignOuts from './migrations/030-oidc-sign-outs.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '027-transfer-owners': transferOwners,
   '028-factor-proofs': factorProofs,
   '029-store-timeline': storeTimeline,
+  '030-oidc-sign-outs': oidcSignOuts,
 };

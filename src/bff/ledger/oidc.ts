@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
-import type { OidcAttemptsTable } from './people-schema.ts';
+import type { OidcAttemptsTable, OidcSignOutsTable } from './people-schema.ts';
 import type { UserRow } from './users.ts';
 
 export type OidcAttemptRow = Selectable<OidcAttemptsTable>;
@@ -29,6 +29,35 @@ export async function takeOidcAttempt(
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** How long a browser may take from the sign-out in Giro to the one at the provider, in milliseconds. */
+export const signOutLivesFor = 60_000;
+
+/** Adds a sign-out that goes on at the provider, and deletes those that began before `begunBefore` (ISO 8601). */
+export async function addOidcSignOut(db: LedgerDb, row: OidcSignOutsTable, begunBefore: string) {
+  await purgeOidcSignOuts(db, begunBefore);
+  await db.insertInto('oidc_sign_outs').values(row).execute();
+}
+
+/** Deletes a sign-out, and returns its encrypted id token, so that it works once at any instance. */
+export async function takeOidcSignOut(
+  db: LedgerDb,
+  id_hash: string,
+  begunAfter: string,
+): Promise<string | null> {
+  const row = await db
+    .deleteFrom('oidc_sign_outs')
+    .where('id_hash', '=', id_hash)
+    .where('created_at', '>=', begunAfter)
+    .returning('id_token_sealed')
+    .executeTakeFirst();
+  return row?.id_token_sealed ?? null;
+}
+
+/** Deletes sign-outs that began before a time (ISO 8601) and never reached the provider. */
+export async function purgeOidcSignOuts(db: LedgerDb, begunBefore: string) {
+  await db.deleteFrom('oidc_sign_outs').where('created_at', '<', begunBefore).execute();
 }
 
 /** The person known by this issuer and subject (OpenID Connect Core 5.7). */

@@ -20,6 +20,8 @@ export type SessionsTable = {
   user_id: string;
   /** The OpenID provider of the sign-in; null for a sign-in with a password. */
   issuer: string | null;
+  /** The id token of the sign-in there, encrypted with GIRO_SECRET: it names the person to the provider at the sign-out. */
+  id_token_sealed: Generated<string | null>;
   /** Words such as `Chrome` and `Android`, never the raw User-Agent; null if they are not known. */
   browser: string | null;
   system: string | null;
@@ -151,5 +153,13 @@ export type OidcAttemptsTable = {
   nonce: string;
   code_verifier: string;
   next: string | null;
+  created_at: string;
+};
+
+/** Sign-outs in Giro whose browser is on its way to the provider's. */
+export type OidcSignOutsTable = {
+  /** SHA-256 of the id in the cookie. */
+  id_hash: string;
+  id_token_sealed: string;
   created_at: string;
 };

@@ -13,6 +13,7 @@ import { emptyTable } from './tables.ts';
 const forgotten = [
   'sessions',
   'oidc_attempts',
+  'oidc_sign_outs',
   'password_links',
   'invitations',
   'passkey_challenges',

@@ -5,6 +5,7 @@ import type { AsOf } from '../../contract/api/transfer.ts';
 import type {
   InvitationsTable,
   OidcAttemptsTable,
+  OidcSignOutsTable,
   OidcSubjectsTable,
   PasskeyChallengesTable,
   PasskeysTable,
@@ -353,6 +354,7 @@ export type LedgerSchema = {
   service_tokens: ServiceTokensTable;
   oidc_subjects: OidcSubjectsTable;
   oidc_attempts: OidcAttemptsTable;
+  oidc_sign_outs: OidcSignOutsTable;
   audit: AuditTable;
   audit_kept: AuditKeptTable;
   forgotten_sends: ForgottenSendsTable;

@@ -19,6 +19,8 @@ export type SessionRow = {
 export type SessionOrigin = {
   /** The OpenID provider; null for a sign-in with a password. */
   issuer: string | null;
+  /** The encrypted id token of that sign-in; null if there is none, or it is too long for a sign-out's URL. */
+  id_token_sealed: string | null;
   browser: string | null;
   system: string | null;
   /** How the person proved who they are beside the password; null if they did not. */
@@ -124,15 +126,15 @@ export async function markSecondFactor(
     .execute();
 }
 
+/** What is left to do after a session has ended, at the OpenID provider that opened it. */
+export type ClosedSession = { user_id: string } & Pick<SessionOrigin, 'issuer' | 'id_token_sealed'>;
+
 /** Deletes a session. @returns what was deleted, or null if there was none */
-export async function removeSession(
-  db: LedgerDb,
-  id_hash: string,
-): Promise<{ user_id: string; issuer: string | null } | null> {
+export async function removeSession(db: LedgerDb, id_hash: string): Promise<ClosedSession | null> {
   const row = await db
     .deleteFrom('sessions')
     .where('id_hash', '=', id_hash)
-    .returning(['user_id', 'issuer'])
+    .returning(['user_id', 'issuer', 'id_token_sealed'])
     .executeTakeFirst();
   return row ?? null;
 }

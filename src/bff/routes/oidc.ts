@@ -9,7 +9,7 @@ import { attemptLivesFor } from '../ledger/oidc.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { noteSignIn } from './news.ts';
-import { oidcAttemptCookie } from './oidc-cookie.ts';
+import { noteLeftOpen, oidcAttemptCookie, oidcSignOutCookie } from './oidc-cookie.ts';
 import { deviceMaxAgeSeconds, sessionCookie } from './session.ts';
 import { finishOidcProof } from './step-up.ts';
 
@@ -67,12 +67,15 @@ export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
     const back = await finishOidcProof(deps, request, { begun, query });
     if (back !== null) return reply.redirect(back, 303);
     try {
-      const { user, issuer } = await oidc.person(begun, query);
+      const { user, issuer, id_token_sealed } = await oidc.person(begun, query);
       request.audited = { user_id: user.id };
       // By id: the provider can change a person's email.
       const device = attempts.deviceOf(user.id, request.cookies[deviceCookie.name]);
       const words = deviceWords(request.headers['user-agent']);
-      const id = await sessions.open(user, { issuer, ...words });
+      if (id_token_sealed === null) {
+        request.log.info('sign-in: the id token is too long to end the provider’s session with it');
+      }
+      const id = await sessions.open(user, { issuer, id_token_sealed, ...words });
       await noteSignIn(deps, request, user, device === null);
       void reply
         .setCookie(session.name, id, session.options)
@@ -84,6 +87,16 @@ export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
       request.audited = { ...request.audited, outcome: problemOf(error) };
       return refuse(error, request, reply, begun.next);
     }
+  });
+
+  // Giro's session has ended already: whatever fails here, the person goes to the sign-in page.
+  app.get(apiPaths.oidcSignOut, route, async (request, reply) => {
+    const signOut = oidcSignOutCookie(config);
+    void reply.clearCookie(signOut.name, signOut.options);
+    const url = await oidc
+      .finishSignOut(request.cookies[signOut.name])
+      .catch((error: unknown) => noteLeftOpen(request, error));
+    return reply.redirect(url ?? '/sign-in', 303);
   });
 }
 

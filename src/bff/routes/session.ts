@@ -21,6 +21,7 @@ import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress } from './limits.ts';
 import { noteSignIn } from './news.ts';
+import { noteLeftOpen, oidcSignOutCookie } from './oidc-cookie.ts';
 import { parseBody } from './parse.ts';
 
 // Outlives the session, grants no access, and is sent only to where a password is asked for.
@@ -62,9 +63,13 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     if (id) await removePushDevice(db, { session_hash: sessionHash(id) });
     if (closed) request.audited = { user_id: closed.user_id };
     void reply.clearCookie(name, cookie(request));
-    const end_session_url = closed?.issuer ? await signOutUrl(request) : null;
-    if (end_session_url === null) return reply.code(204).send();
-    return { end_session_url } satisfies SignedOut;
+    const further = closed?.issuer
+      ? await signOutAtProvider(request, closed.id_token_sealed)
+      : null;
+    if (further === null) return reply.code(204).send();
+    const signOut = oidcSignOutCookie(config);
+    if (further.id !== null) void reply.setCookie(signOut.name, further.id, signOut.options);
+    return { end_session_url: further.url } satisfies SignedOut;
   });
 
   async function personWith(
@@ -81,16 +86,11 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     return user;
   }
 
-  async function signOutUrl(request: FastifyRequest): Promise<string | null> {
+  async function signOutAtProvider(request: FastifyRequest, id_token_sealed: string | null) {
     try {
-      return (await oidc?.signOutUrl()) ?? null;
+      return (await oidc?.beginSignOut(id_token_sealed)) ?? null;
     } catch (error) {
-      // The session in Giro is closed already; the one at the provider stays.
-      request.log.warn(
-        { err: error },
-        'sign-out: in Giro only, the OpenID provider could not be asked',
-      );
-      return null;
+      return noteLeftOpen(request, error);
     }
   }
 }

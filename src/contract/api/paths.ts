@@ -7,6 +7,7 @@ export const apiPaths = {
   ownFactors: '/api/session/factors',
   oidc: '/api/sign-in/oidc',
   oidcCallback: '/api/sign-in/oidc/callback',
+  oidcSignOut: '/api/sign-out/oidc',
   countries: '/api/countries',
   currencies: '/api/currencies',
   banks: '/api/banks',

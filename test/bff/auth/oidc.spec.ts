@@ -1,9 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findUserByEmail, listUsers } from '../../../src/bff/ledger/users.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { startProvider } from '../../support/oidc-provider.ts';
+import { passProvider, startProvider } from '../../support/oidc-provider.ts';
 import { startBff } from '../../support/start-bff.ts';
-import { ana, begin, giro, signIn, startBoth, whoIs } from './oidc-both.ts';
+import {
+  ana,
+  type Browser,
+  begin,
+  giro,
+  go,
+  problem,
+  signIn,
+  startBoth,
+  whoIs,
+} from './oidc-both.ts';
 
 describe('sign-in with a provider', () => {
   test('uses the authorization code flow with fresh PKCE, state and nonce', async () => {
@@ -110,19 +120,106 @@ describe('sign-in with a provider', () => {
 });
 
 describe('sign-out', () => {
-  test('redirects to the provider, and from there to the sign-in page', async () => {
-    const { browser, provider } = await startBoth();
-    await signIn(browser, 'ana');
-    const { status, body } = await browser.call('DELETE', '/api/session');
+  /** Signs out in Giro, and returns where the browser goes on. */
+  async function signOut(browser: Browser): Promise<string> {
+    const { status, body, headers } = await browser.call('DELETE', '/api/session');
     expect(status).toBe(200);
-    const url = new URL(body.end_session_url);
+    expect(JSON.stringify([body, ...headers])).not.toMatch(idToken);
+    return body.end_session_url;
+  }
+  const idToken = /eyJ[\w-]+\.eyJ/;
+  const sessionIn = (page: URL) => page.searchParams.get('id_token_hint') ?? '';
+
+  test('ends the session at the provider, which then asks for the password again', async () => {
+    const { browser, provider } = await startBoth();
+    const atProvider = new Map<string, string>();
+    await go(browser, await passProvider(await begin(browser), 'ana', atProvider));
+    // Signed in there: nobody is asked.
+    await go(browser, await passProvider(await begin(browser), null, atProvider));
+    expect((await browser.call('GET', '/api/session')).status).toBe(200);
+
+    const own = await signOut(browser);
+    expect(own).toBe(`${giro}/api/sign-out/oidc`);
+    const url = new URL(await go(browser, own));
     expect(url.origin).toBe(provider.issuer);
+    expect(url.href.length).toBeLessThan(2_048);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: 'giro',
       post_logout_redirect_uri: `${giro}/sign-in`,
+      id_token_hint: expect.stringMatching(idToken),
     });
-    expect([...browser.cookies.keys()]).toEqual(['giro-oidc-device']);
+    expect(await passProvider(url.href, null, atProvider)).toBe(`${giro}/sign-in`);
+    const again = await passProvider(await begin(browser), null, atProvider);
+    expect(await go(browser, again)).toBe(problem('denied'));
+  });
+
+  test('reads the id token in no script, and once, within a minute, in the browser that left', async () => {
+    const { app, browser, db, time } = await startBoth();
+    await signIn(browser, 'ana');
+    const { id_token_sealed } = await db
+      .selectFrom('sessions')
+      .select('id_token_sealed')
+      .executeTakeFirstOrThrow();
+    expect(id_token_sealed).toMatch(/^[0-9a-f]{12}\./);
+    expect(id_token_sealed).not.toMatch(idToken);
+    const own = await signOut(browser);
+    expect([...browser.cookies.keys()].toSorted()).toEqual(['giro-oidc-device', 'giro-oidc-out']);
+    const kept = browser.cookies.get('giro-oidc-out') ?? '';
+    expect(await go(createBrowser(app), own)).toBe('/sign-in');
+    expect(sessionIn(new URL(await go(browser, own)))).toMatch(idToken);
+    browser.cookies.set('giro-oidc-out', kept);
+    expect(await go(browser, own)).toBe('/sign-in');
     expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
+
+    await signIn(browser, 'ana');
+    await signOut(browser);
+    time.now += 61_000;
+    expect(await go(browser, own)).toBe('/sign-in');
+    expect(await db.selectFrom('oidc_sign_outs').selectAll().execute()).toHaveLength(1);
+    await signIn(browser, 'ana');
+    await signOut(browser);
+    expect(await db.selectFrom('oidc_sign_outs').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('answers with an HttpOnly cookie for its own address', async () => {
+    const { browser } = await startBoth();
+    await signIn(browser, 'ana');
+    const { headers } = await browser.call('DELETE', '/api/session');
+    expect(headers.get('set-cookie')).toMatch(
+      /giro-oidc-out=[\w-]{43}; Max-Age=60; Path=\/api\/sign-out\/oidc; HttpOnly; SameSite=Strict/,
+    );
+  });
+
+  test('names nobody to the provider when the id token is too long for a URL, or not its own', async () => {
+    const long = 'ana'.repeat(500);
+    const { browser, provider, db } = await startBoth({
+      ana,
+      [long]: { ...ana, email: 'long@org.example' },
+    });
+    await signIn(browser, long);
+    const plain = { client_id: 'giro', post_logout_redirect_uri: `${giro}/sign-in` };
+    const url = new URL(await signOut(browser));
+    expect(url.origin).toBe(provider.issuer);
+    expect(Object.fromEntries(url.searchParams)).toEqual(plain);
+
+    await signIn(browser, 'ana');
+    await db.updateTable('sessions').set({ id_token_sealed: 'of another secret' }).execute();
+    const own = new URL(await go(browser, await signOut(browser)));
+    expect(Object.fromEntries(own.searchParams)).toEqual(plain);
+  });
+
+  test('ends at the sign-in page when the provider has gone since', async () => {
+    const { browser, provider, time } = await startBoth();
+    await signIn(browser, 'ana');
+    // What Giro knows of the provider is an hour old a moment after the sign-out.
+    for (const minutes of [29, 29, 1.5]) {
+      time.now += minutes * 60_000;
+      await signIn(browser, 'ana');
+    }
+    const own = await signOut(browser);
+    await provider.stop();
+    time.now += 45_000;
+    expect(await go(browser, own)).toBe('/sign-in');
   });
 
   test('stays in Giro after a password sign-in, or when the provider has no sign-out URL', async () => {

@@ -33,6 +33,7 @@ const time = Date.parse('2026-01-01T12:00:00Z');
 const forgotten = [
   ...['sessions', 'oidc_attempts', 'password_links', 'invitations', 'passkey_challenges'],
   ...['sign_in_challenges', 'step_up_challenges', 'leases', 'service_tokens'],
+  'oidc_sign_outs',
   'store_timeline',
 ];
 /** The restore writes here itself. */
