@@ -19,3 +19,22 @@ export function createYield(stepsPerCheck = stepsPerClockCheck): () => Promise<v
     });
   };
 }
+
+/**
+ * Ends turns of the event loop that last too long, whoever works in them. Work that waits for a promise alone never
+ * ends a turn.
+ * @returns a function to await before each step
+ */
+export function createTurnLimit(): () => Promise<void> | undefined {
+  let began: number | null = null;
+  return () => {
+    if (began === null) {
+      began = performance.now();
+      void nextTurn().then(() => {
+        began = null;
+      });
+      return;
+    }
+    return performance.now() - began < maxSliceMs ? undefined : nextTurn();
+  };
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSqliteDialect, markServed } from '../../../src/bff/ledger/sqlite.ts';
@@ -20,7 +21,7 @@ test('a file is marked as served by one process at a time', () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('cached prepared statements', () => {
+describe('statements, prepared once,', () => {
   let file: string;
   let db: Kysely<Schema>;
 
@@ -49,6 +50,21 @@ describe('cached prepared statements', () => {
     const named = (name: string) =>
       db.selectFrom('things').select('id').where('name', '=', name).execute();
     expect([await named('2'), await named('3')]).toEqual([[{ id: 2 }], []]);
+  });
+
+  test('leave the event loop its turns, however many commits are queued', async () => {
+    const ids = Array.from({ length: 500 }, (_, id) => id);
+    let left = ids.length;
+    const added = ids.map((id) => add(id).then(() => (left -= 1)));
+    let turns = 0;
+    while (left > 0) {
+      turns += 1;
+      await nextTurn();
+    }
+    await Promise.all(added);
+    // In one turn they would all have been committed before the second.
+    expect(turns).toBeGreaterThan(3);
+    expect((await all()).map(({ id }) => id)).toEqual(ids);
   });
 
   test('return columns that another process has added', async () => {
