@@ -9,6 +9,7 @@ import {
 } from '../ledger/rate-limits.ts';
 import { normalizeEmail } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
+import { createTurns } from '../lib/turns.ts';
 
 type Deps = { config: Pick<Config, 'secret'>; db: LedgerDb; now: () => number };
 
@@ -28,6 +29,9 @@ const linkRules: AttemptRules = {
 };
 /** An office shares one network address. */
 const addressRules: AttemptRules = { ...linkRules, free: 20, wait: minute };
+
+/** Counted at once, however many strangers ask: signed-in people share the ledger's connections with them. */
+const maxCounting = 2;
 
 /** Passwords are checked one at a time, four a second: 40 wait about 10 seconds. More come by flood alone. */
 export const signInQueueLimits = { maxWaiting: 400, maxFifoWaiting: 40, maxWaitMs: 15_000 };
@@ -54,8 +58,10 @@ export function createSignInAttempts({ config, db, now }: Deps) {
   const proofOf = (whose: string, device: string) =>
     hmacOf(`device\0${device}\0${normalizeEmail(whose)}`);
 
+  const counts = createTurns(maxCounting);
+
   async function count(key: string, by: AttemptRules) {
-    const wait = await takeAttempt(db, key, now(), by);
+    const wait = await counts(() => takeAttempt(db, key, now(), by));
     if (wait === 0) return;
     throw new ProblemError('too-many-requests', { retryAfterSeconds: Math.ceil(wait / 1_000) });
   }

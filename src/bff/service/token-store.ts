@@ -1,3 +1,5 @@
+import { createTurns } from '../lib/turns.ts';
+
 /**
  * A token. `refresh_at` and `dies_at` are milliseconds since 1970 by this machine's clock; `expires_at` is
  * the service's text.
@@ -20,18 +22,12 @@ export type TokenStore = {
 /** A token store in memory, for a single process. */
 export function createMemoryTokenStore(): TokenStore {
   let stored: StoredToken | null = null;
-  let last: Promise<unknown> = Promise.resolve();
 
   return {
     read: async () => stored,
     async write(token) {
       stored = token;
     },
-    withLock(work) {
-      const turn = last.then(work);
-      // The next waits also after a failure, which only its own caller gets.
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    withLock: createTurns(1),
   };
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { hashPassword } from '../../../src/bff/auth/passwords.ts';
+import { createSignInAttempts } from '../../../src/bff/auth/sign-in-attempts.ts';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { addUser, changeUser } from '../../../src/bff/ledger/users.ts';
 import { createServer } from '../../../src/bff/server.ts';
 import { stores } from '../../support/stores.ts';
@@ -36,6 +37,24 @@ async function instance() {
   return { db, signIn };
 }
 
+/** The same ledger, and the most statements that were in flight at once: asked for, without their result. */
+function watched(ledger: LedgerDb) {
+  const most = { statements: 0 };
+  let inFlight = 0;
+  const db = ledger.withPlugin({
+    transformQuery({ node }) {
+      inFlight += 1;
+      most.statements = Math.max(most.statements, inFlight);
+      return node;
+    },
+    async transformResult({ result }) {
+      inFlight -= 1;
+      return result;
+    },
+  });
+  return { db, most };
+}
+
 describe.each(stores())('sign-in, on $name', ({ create }) => {
   beforeEach(async () => {
     clock.time = Date.parse('2026-01-01T12:00:00Z');
@@ -49,6 +68,23 @@ describe.each(stores())('sign-in, on $name', ({ create }) => {
     await changeUser(db, 'gone@example.com', { disabled_at: '2026-01-01' });
     await db.destroy();
     return store.remove;
+  });
+
+  test('of 30 strangers at once are counted two at a time, so that they fill no queue of the ledger', async () => {
+    const ledger = await openLedger(url);
+    onTestFinished(() => ledger.destroy());
+    const { db, most } = watched(ledger);
+    const attempts = createSignInAttempts({ config: { secret: 'x' }, db, now: clock.now });
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => [
+        attempts.take(`nobody${index}@example.com`, null),
+        attempts.takeLink(`nobody${index}@example.com`, `10.0.0.${index}`),
+        attempts.takeCode(`user ${index}`, null),
+      ]).flat(),
+    );
+    const counted = await ledger.selectFrom('rate_limits').select('key').execute();
+    expect(counted).toHaveLength(120);
+    expect(most.statements).toBe(2);
   });
 
   test('after 5 wrong passwords refuses every password for a growing time, until a success resets it', async () => {
