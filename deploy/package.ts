@@ -48,6 +48,8 @@ const others = [
   'deploy/dashboard.json',
   'deploy/giro',
   'deploy/giro.service',
+  'deploy/giro-backup.service',
+  'deploy/giro-backup.timer',
   'deploy/nginx.conf',
   'deploy/tracing.md',
   'deploy/tracing.ts',

@@ -56,6 +56,46 @@ test('systemd finds no fault in giro.service and rates it well', ({ skip }) => {
   expect(Number(exposure)).toBeLessThan(2.5);
 });
 
+describe('the backup by a timer', () => {
+  const backup = readFileSync('deploy/giro-backup.service', 'utf8');
+  const timer = readFileSync('deploy/giro-backup.timer', 'utf8');
+  const linesOf = (text: string) => text.split('\n').filter((line) => /^[A-Z]\w+=/.test(line));
+
+  test('runs with the user, the settings and the limits of giro.service', () => {
+    const shared = linesOf(unit).filter((line) =>
+      /^(User|WorkingDirectory|EnvironmentFile|UMask|StateDirectoryMode|NoNew|Private|Protect|Restrict|Remove|System|Lock|Capability)/.test(
+        line,
+      ),
+    );
+    expect(shared.length).toBeGreaterThan(15);
+    expect(linesOf(backup)).toEqual(expect.arrayContaining(shared));
+  });
+
+  test('keeps some in a folder of its own, which systemd makes', () => {
+    const [, folder, keep] = / backup --in \/var\/lib\/(\S+) --keep (\d+)$/m.exec(backup) ?? [];
+    expect(backup).toMatch(new RegExp(`^StateDirectory=giro ${folder}$`, 'm'));
+    expect(Number(keep)).toBeGreaterThan(1);
+    expect(backup).toMatch(/^Type=oneshot$/m);
+    expect(timer).toMatch(/^Persistent=true$/m);
+  });
+
+  test('has no fault that systemd finds', ({ skip }) => {
+    skip(!isThere('systemd-analyze'), 'systemd-analyze is not installed here');
+    const folder = mkdtempSync(join(tmpdir(), 'giro-unit-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(
+      join(folder, 'giro-backup.service'),
+      backup.replace('/usr/bin/node', process.execPath),
+    );
+    const file = join(folder, 'giro-backup.timer');
+    writeFileSync(file, timer);
+    for (const one of [file, join(folder, 'giro-backup.service')]) {
+      const verified = spawnSync('systemd-analyze', ['verify', one], { encoding: 'utf8' });
+      expect(verified).toMatchObject({ status: 0, stderr: '' });
+    }
+  });
+});
+
 describe('the command giro', () => {
   const command = resolve('deploy/giro');
   let folder: string;

@@ -6,7 +6,7 @@ import { version } from '../lib/version.ts';
 import { ServiceError } from '../service/errors.ts';
 import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
-import { backup, restore } from './backup.ts';
+import { backup, isBackupToOutput, restore } from './backup.ts';
 import { explainService } from './check-service.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -40,6 +40,9 @@ Operation
   audit [--since TIME] [--user EMAIL] [--action NAME] [--subject 'transfer 9001'] [--request ID] [--limit N]
                     lists who did what, oldest first
   backup FILE       writes the whole database to a new file, while Giro runs
+  backup --to -     the same, to standard output
+  backup --in FOLDER [--keep N]
+                    the same, to a file named by the time; then deletes all but the N newest
   restore FILE      makes the database of a backup, on hold
   release [--dry-run] [--missing-ok]
                     compares a restored database with the service, then ends the hold
@@ -135,11 +138,14 @@ export async function runCommand(
 
 /** Runs the command of this process, with its environment and `.env`. */
 async function main() {
+  const args = process.argv.slice(2);
+  // A backup there is nothing to read, and must arrive whole: its own writes fail.
+  const isTaken = isBackupToOutput(args);
   // `giro … | head` closes the pipe early. The command still finishes its work, so this is no error.
   process.stdout.on('error', (error) => {
-    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+    if (!isTaken && (!('code' in error) || error.code !== 'EPIPE')) throw error;
   });
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const say = (line: string) => (isTaken ? process.stderr : process.stdout).write(`${line}\n`);
   try {
     readEnvFile();
   } catch (error) {
@@ -147,7 +153,7 @@ async function main() {
     say(error.message);
     return 1;
   }
-  return runCommand(process.argv.slice(2), {
+  return runCommand(args, {
     env: process.env,
     say,
     readStdin: async () => {

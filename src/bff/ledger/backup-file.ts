@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
@@ -47,12 +47,40 @@ export type Backup = BackupHeader & { tallies: ReadonlyMap<string, Tally> };
 
 const batchSize = 1_000;
 
+/** Takes the lines of a backup to where it is kept. It fails if they do not all arrive. */
+export type Sink = (lines: Readable) => Promise<void>;
+
+/** A new file that only its owner may read. Of a backup that fails nothing is left. */
+export const toNewFile =
+  (file: string): Sink =>
+  async (lines) => {
+    const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+    // A file that was there before stays.
+    await once(target, 'open');
+    try {
+      await pipeline(lines, createGzip(), target);
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    }
+  };
+
+/** A stream that stays open, such as standard output. */
+export const toStream =
+  (output: Writable): Sink =>
+  (lines) => {
+    const target = new Writable({
+      write: (chunk, _encoding, done) => void output.write(chunk, done),
+    });
+    return pipeline(lines, createGzip(), target);
+  };
+
 /**
- * Writes all tables, as they are at one moment, into a new file that only its owner may read.
+ * Writes all tables, as they are at one moment.
  * @param made_at ISO 8601
- * @throws LedgerError if the ledger is newer than this program; Error if the file exists or can't be written
+ * @throws LedgerError if the ledger is newer than this program; the error of the sink
  */
-export async function writeBackup(db: LedgerDb, file: string, made_at: string): Promise<Backup> {
+export async function writeBackup(db: LedgerDb, made_at: string, sink: Sink): Promise<Backup> {
   let found: Backup | undefined;
   await atOneMoment(db, async (tx) => {
     const schema = await doneMigrations(tx);
@@ -62,15 +90,7 @@ export async function writeBackup(db: LedgerDb, file: string, made_at: string): 
       typeof header
     >;
     const counted = new Map<string, Tally>();
-    const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-    // A file that was there before stays.
-    await once(target, 'open');
-    try {
-      await pipeline(Readable.from(linesOf(tx, head, counted)), createGzip(), target);
-    } catch (error) {
-      await rm(file, { force: true });
-      throw error;
-    }
+    await sink(Readable.from(linesOf(tx, head, counted)));
     found = { ...z.parse(header, head), tallies: counted };
   });
   if (!found) throw new Error('no backup was written');

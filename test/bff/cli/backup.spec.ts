@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdtempSync,
@@ -10,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -57,6 +60,23 @@ async function giroWith(env: Record<string, string>, ...args: string[]) {
     log: { info() {}, warn() {}, error() {} },
   });
   return { code, said: said.join('\n') };
+}
+
+/** Runs the command in a process of its own. `isRead: false` closes its output at once. */
+async function inProcess(url: string, ...given: ({ isRead: false } | string)[]) {
+  const args = given.filter((one) => typeof one === 'string');
+  const child = spawn(process.execPath, ['src/bff/cli/cli.ts', ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const isRead = args.length === given.length;
+  if (!isRead) child.stdout.destroy();
+  const [bytes, error] = await Promise.all([
+    isRead ? buffer(child.stdout) : Buffer.alloc(0),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { bytes, error, code: child.exitCode };
 }
 
 async function talliesOf(db: LedgerDb) {
@@ -168,6 +188,64 @@ describe.each(stores())('a backup on $name', ({ create }) => {
     expect(tallies.rates.rows).toBeGreaterThanOrEqual(50);
   });
 
+  test('to standard output is that backup and nothing else, and can be restored', async () => {
+    const source = await openStore(create);
+    const target = await openStore(create, 'empty');
+    const file = newFile();
+    const db = await source.open();
+    await fillLedger(db);
+    for (const option of [['--to', '-'], ['--to=-']]) {
+      const { bytes, error, code } = await inProcess(source.url, 'backup', ...option);
+      expect({ code, error }).toEqual({
+        code: 0,
+        error: expect.stringMatching(/^\d+ rows of .* are in standard output, as of /),
+      });
+      writeFileSync(file, bytes);
+    }
+    expect(await giro(target.url, 'restore', file)).toMatchObject({ code: 0 });
+    const restored = (await talliesOf(await target.open())).get('sends');
+    expect(restored).toEqual((await talliesOf(db)).get('sends'));
+    expect(restored?.rows).toBeGreaterThan(0);
+  });
+
+  test('to standard output that is closed early fails, and says so', async () => {
+    const source = await openStore(create);
+    await fillLedger(await source.open());
+    const { error, code } = await inProcess(source.url, { isRead: false }, 'backup', '--to', '-');
+    expect(code).toBe(1);
+    expect(error).toMatch(/^standard output did not take the whole backup\. .* \(EPIPE\)\n$/);
+  });
+
+  test('in a folder is named by the time, and only the newest stay', async () => {
+    const source = await openStore(create);
+    const target = await openStore(create, 'empty');
+    await source.open();
+    const folder = join(newFile(), '..');
+    const name = (day: string) => `giro-${day}T023000.000Z.backup`;
+    // A clock that was wrong gave one a name of the future.
+    const older = ['2025-01-01', '2025-01-02', '2025-01-03', '2099-01-01'].map(name);
+    const others = ['notes.txt', 'giro-2025-01-01.backup', `${name('2099-01-02')}.part`];
+    const killed = `${name('2025-01-02')}.part`;
+    for (const one of [...older, ...others, killed]) writeFileSync(join(folder, one), 'x');
+    const all = await giro(source.url, 'backup', '--in', folder);
+    expect(all).toMatchObject({ code: 0, said: expect.not.stringContaining('Deleted') });
+    const first = readdirSync(folder).filter((one) => ![...older, ...others, killed].includes(one));
+    expect(first).toEqual([expect.stringMatching(/^giro-2\d{3}-\d\d-\d\dT\d{6}\.\d{3}Z\.backup$/)]);
+    for (const one of first) rmSync(join(folder, one));
+
+    const { code, said } = await giro(source.url, 'backup', '--in', folder, '--keep', '3');
+    expect(code, said).toBe(0);
+    const deleted = [...older.slice(0, 2), killed];
+    expect(said).toContain(`Deleted, because they are older: ${deleted.join(', ')}`);
+    const kept = [...older.slice(2), ...others];
+    const made = readdirSync(folder).filter((one) => !kept.includes(one));
+    expect(made).toHaveLength(1);
+    expect(readdirSync(folder)).toHaveLength(kept.length + 1);
+    const file = join(folder, made.join());
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await giro(target.url, 'restore', file)).toMatchObject({ code: 0 });
+  });
+
   test('of an older schema runs the migrations since', async () => {
     const source = await openStore(create, 'empty');
     const target = await openStore(create, 'empty');
@@ -248,6 +326,35 @@ describe.each(stores())('a backup on $name', ({ create }) => {
     expect(await giro(target.url, 'restore', file)).toMatchObject({ code: 0 });
     if (path)
       expect(readdirSync(join(path, '..')).filter((one) => one.includes('.new'))).toEqual([]);
+  });
+});
+
+test.each([
+  [['--in', '.', '--keep', '0'], /how many backups stay/],
+  [['--in', '.', '--keep', 'all'], /how many backups stay/],
+  [['--keep', '3', 'giro.backup'], /--keep needs --in/],
+  [['giro.backup', '--to', '-'], /name one file/],
+  [['--to', '-', '--in', '.'], /name one file/],
+  [[], /name one file/],
+])('backup %j is not understood', async (args, words) => {
+  const { code, said } = await giro('sqlite:none.db', 'backup', ...args);
+  expect(code).toBe(2);
+  expect(said).toMatch(words);
+});
+
+test('deletes nothing when the backup fails', async () => {
+  const [store] = stores();
+  if (!store) throw new Error('no store');
+  const { url } = await openStore(store.create, 'empty');
+  const folder = join(newFile(), '..');
+  const older = ['2025-01-01', '2025-01-02'].map((day) => `giro-${day}T023000.000Z.backup`);
+  for (const one of older) writeFileSync(join(folder, one), 'x');
+  expect((await giro(url, 'backup', '--in', folder, '--keep', '1')).code).toBe(1);
+  expect(readdirSync(folder)).toEqual(older);
+  const failed = await inProcess(url, 'backup', '--to', '-');
+  expect({ ...failed, bytes: failed.bytes.length }).toEqual({
+    ...{ code: 1, bytes: 0 },
+    error: expect.stringContaining('there is no database'),
   });
 });
 
