@@ -35,7 +35,7 @@ async function command(env: Record<string, string>, ...args: string[]) {
 }
 
 describe.each(stores())('restored while people send, on $name', (store) => {
-  test('doubles no transfer and forgets none', { timeout: 60_000 }, async () => {
+  test('doubles no transfer and forgets none', { timeout: 150_000 }, async () => {
     const fixture = await createSenderFixture(store, { scenarios: false });
     const target = await store.create('empty');
     const folder = mkdtempSync(join(tmpdir(), 'giro-drill-'));

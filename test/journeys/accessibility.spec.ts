@@ -84,6 +84,7 @@ async function look(page: Page, ways: Ways): Promise<Record<string, unknown[]>> 
     if (faults.length > 0) found[where] = faults;
   };
   note('motion although less was asked for', await findMotion(page));
+  const devTools = await page.context().newCDPSession(page);
   for (const viewport of [desk, phone]) {
     await page.setViewportSize(viewport);
     if (ways.dark.includes(viewport)) {
@@ -94,16 +95,14 @@ async function look(page: Page, ways: Ways): Promise<Record<string, unknown[]>> 
     if (ways.light.includes(viewport)) {
       note(`light at ${viewport.width} px`, await faultsOf(page));
     }
+    if (ways.large.includes(viewport)) {
+      await devTools.send('Page.setFontSizes', { fontSizes: largeLetters });
+      note(`large letters at ${viewport.width} px`, await overflowOf(page));
+      await devTools.send('Page.setFontSizes', { fontSizes: usualLetters });
+    }
   }
   note('figures', await findNonTabularFigures(page));
   note('targets', await findSmallTargets(page));
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Page.setFontSizes', { fontSizes: largeLetters });
-  for (const viewport of ways.large) {
-    await page.setViewportSize(viewport);
-    note(`large letters at ${viewport.width} px`, await overflowOf(page));
-  }
-  await devTools.send('Page.setFontSizes', { fontSizes: usualLetters });
   for (const language of (await isStarting(page)) ? sourceOnly : ways.languages) {
     await setLocale(page, language);
     if (language !== 'en') note(`in ${language}`, await faultsOf(page, 'words'));
