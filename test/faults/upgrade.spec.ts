@@ -1,6 +1,7 @@
-import { Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
+import { sturdy } from '../../src/bff/ledger/ledger.ts';
 import { migrations } from '../../src/bff/ledger/migrations.ts';
 import { createPostgresDialect } from '../../src/bff/ledger/postgres.ts';
 import { createSqliteDialect } from '../../src/bff/ledger/sqlite.ts';
@@ -31,8 +32,8 @@ const next: Migration = {
 
 async function migrateFurther(url: string) {
   const path = /^sqlite:(.*)$/.exec(url)?.[1];
-  const dialect = path ? createSqliteDialect(path) : createPostgresDialect(url);
-  const db = new Kysely<unknown>({ dialect });
+  // As Giro opens it: a statement that the running one's write locks out is tried again.
+  const db = sturdy(path ? createSqliteDialect(path) : createPostgresDialect(url));
   const provider = { getMigrations: async () => ({ ...migrations, '999-next': next }) };
   const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
   await db.destroy();
