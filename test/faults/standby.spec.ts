@@ -165,7 +165,7 @@ describe.skipIf(!shared)('a standby that is behind when it takes the primary’s
       return z.parse(sendShape, body);
     };
     const sentAs = (id: string) => ({ state: 'sent', transfer_id: id });
-    // What the instance that is left was answered, it wrote anew under the same keys.
+    // What the instance that is left was answered, it wrote again under the same keys.
     for (const [number, { id, by }] of told) {
       if (by === left) expect(await sendAt(number), `send ${number}`).toEqual(sentAs(id));
     }

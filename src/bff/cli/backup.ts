@@ -95,7 +95,7 @@ async function write(db: LedgerDb, made_at: string, target: Target) {
   }
   const name = `giro-${made_at.replaceAll(':', '')}.backup`;
   const place = join(target.path, name);
-  // Of a process that is killed meanwhile no file stays that has the name of a whole backup.
+  // If the process is killed, the file does not have the name of a whole backup.
   const part = `${place}.part`;
   await writeBackup(db, made_at, toNewFile(part));
   const { tallies } = await checkBackup(part);

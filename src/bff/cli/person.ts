@@ -50,7 +50,8 @@ export async function personExport({ args, config, say, now }: CommandContext): 
 
 /**
  * Erases a person with `--yes`; without, says what would be deleted and what kept. Exit code 1 if nobody was erased:
- * without `--yes`, if there is no such person, if they are the last admin, or if the outcome of a transfer of theirs is not known yet.
+ * without `--yes`, if there is no such person, if they are the last admin, or if the outcome of a transfer of theirs is
+ * not known yet.
  */
 export async function personErase({ args, config, say, now }: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(args, { yes: { type: 'boolean' } });

@@ -14,8 +14,8 @@ const maxShown = 20;
 class TakenBack extends Error {}
 
 /**
- * Compares a ledger that was restored, or lost its latest records, with the service's list, writes the sends that it lost, and ends the hold: all of it
- * in one transaction, or nothing.
+ * Compares a ledger that was restored, or lost its latest records, with the service's list, writes the sends that it
+ * lost, and ends the hold: all of it in one transaction, or nothing.
  */
 export async function release(context: CommandContext): Promise<number> {
   const { config, say } = context;

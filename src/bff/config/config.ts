@@ -174,7 +174,7 @@ export type Config = SecretAccess & {
   support: Settings['support'];
   theme: Theme;
   logLevel: string;
-  /** A line for each variable that Giro doesn't read though it seems meant for it, or whose value seems to hold a comment. */
+  /** A line for each variable that only seems meant for Giro, or whose value seems to hold a comment. */
   variableWarnings: string[];
 };
 

@@ -69,7 +69,7 @@ export async function holdLost(tx: LedgerDb, lostSince: number, now: number): Pr
   return true;
 }
 
-/** Lets every browser and instance read the mirror anew: numbers that they saw may be given again. */
+/** Lets every browser and instance read the whole mirror again: numbers that they saw may be used twice. */
 export async function renewMirror(tx: LedgerDb) {
   await tx
     .updateTable('mirror')

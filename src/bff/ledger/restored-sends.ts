@@ -116,7 +116,7 @@ export async function loseRestoredIntents(tx: LedgerDb, now: string) {
 }
 
 /**
- * Writes a send anew that the ledger lost, as it was; as unresolved if another has its transfer or is open in its
+ * Writes again a send that the ledger lost, as it was; as unresolved if another has its transfer or is open in its
  * place. Every call and every instance may do so: the first counts.
  * @param now ISO 8601
  * @returns false if it can't be written, because the ledger lost its person too

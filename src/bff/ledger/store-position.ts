@@ -13,7 +13,8 @@ export type Position = {
   missing: number;
 };
 
-/** The cluster, its timeline, which each promotion raises, and the database. pg_control_checkpoint tells the timeline late. */
+// pg_control_checkpoint tells the timeline late.
+/** The cluster, its timeline, which each promotion raises, and the database. */
 const timelineName: RawBuilder<string> = sql`(
   select cluster.system_identifier || '.' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '.' || here.oid
   from pg_control_system() as cluster, pg_database as here

@@ -44,8 +44,9 @@ export async function candidatesAmong(
 }
 
 /**
- * What arrives of these sends, by key: by the answer, or by each of the transfers that could be their outcome. An estimate may be
- * missing, and another amount may arrive, so that a search by what the recipient got finds no send without this.
+ * What arrives of these sends, by key: by the answer, or by each of the transfers that could be their outcome. An
+ * estimate may be missing, and another amount may arrive, so that a search by what the recipient got finds no send
+ * without this.
  * @param isSearched leaves out the transfers whose amounts are not searched
  */
 export async function arrivalsOf(

@@ -23,7 +23,7 @@ import { sendOf } from './send-row.ts';
 const lookEveryMs = 1_000;
 /** So long after a change of the timeline no instance sends, so that each can say what the store lost. */
 const settleMs = 10_000;
-/** The sends of this instance that are written anew if they are lost: some megabytes. */
+/** The sends of this instance that are written again if they are lost: some megabytes. */
 const maxOwn = 2_000;
 const maxSeen = 200;
 /** Of them the newest are compared each time: commits are lost from the last one backwards. */
@@ -67,7 +67,7 @@ type Memory = {
 
 /**
  * Notices that the store lost its latest records, as a standby that was behind when it was promoted, and holds the
- * ledger as after a restore. What this instance remembers is written anew; the rest is found by the release.
+ * ledger as after a restore. What this instance remembers is written again; the rest is found by the release.
  *
  * Commits are lost from the last one backwards, so the newest sends that were seen tell. The timeline tells when to
  * wait for other instances, which may remember more, and when nobody can know: a start on a timeline that no running
@@ -197,7 +197,7 @@ async function compare(context: Context) {
     if (rewritten.includes(key)) continue;
     const { user_id, transfer_id } = memory.own.get(key) ?? {};
     const fields = { key, user_id, transfer_id };
-    log.error(fields, 'ledger: a send is lost, and was not written anew here');
+    log.error(fields, 'ledger: a send is lost, and was not written again here');
     // Named once. The release compares the service's list.
     memory.own.delete(key);
     memory.seen.delete(key);
@@ -249,7 +249,7 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
 
 const eventOf = { sent: 'answered', refused: 'refusal', not_sent: 'not-written' } as const;
 
-/** Writes the outcomes anew that the store lost, of sends that it has. */
+/** Writes again the outcomes that the store lost, of sends that it has. */
 async function writeOutcomes({ db, storeClock, log, memory }: Context) {
   const undecided = await undecidedAmong(db, [...memory.own.keys()]);
   for (const key of undecided) {
@@ -262,7 +262,7 @@ async function writeOutcomes({ db, storeClock, log, memory }: Context) {
       await moveSend(db, key, eventOf[row.state], facts, await storeTimestamp(storeClock));
     } catch (error) {
       // It stays open: Giro looks for its transfer, and support decides.
-      log.error({ key, transfer_id, err: error }, 'ledger: a lost outcome was not written anew');
+      log.error({ key, transfer_id, err: error }, 'ledger: a lost outcome was not written again');
     }
   }
 }

@@ -191,7 +191,7 @@ function insertIntent(
     if (storeClock.differs()) throw new ProblemError('clock-differs');
     const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
-    // Again, because the ledger may have been moved meanwhile, or another store be in its place.
+    // Again, because since the check the ledger may have been moved, or another store put in its place.
     await requireNotHeld(deps, tx);
     await requireMaySend(tx, row.user_id, request.session_hash);
     // Again, because it may have been archived while the service was asked.
@@ -267,10 +267,10 @@ const stateAfter = {
 } as const;
 
 /**
- * Writes how the call of a send ended. If the ledger lost the send meanwhile, it is written anew first, and the ledger
+ * Writes how the call of a send ended. If the ledger lost the send during the call, it is written again first, and the ledger
  * is held: nobody may send with its key again.
  * @returns null if the send had ended before
- * @throws LostSendError if the send is lost and can't be written anew; Error of the store
+ * @throws LostSendError if the send is lost and can't be written again; Error of the store
  */
 async function endSend(
   { db, storeClock, records }: SendDeps,

@@ -76,7 +76,7 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
 
   const onHold = () => readHold(db, 'restore');
 
-  test('writes a send anew that is gone when its answer comes, and sends nothing more', async () => {
+  test('writes again a send that is gone when its answer comes, and sends nothing more', async () => {
     const instance = await createInstance();
     await send(instance, 'kept', undefined, bodyOf(1)).catch(() => {});
     const outcome = await send(instance, 'a', async () => {
@@ -96,23 +96,26 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
     ['timeout', 'unconfirmed'],
     ['refused', 'refused'],
     ['not-written', 'not_sent'],
-  ] as const)('writes a send anew that is gone when its call ends with %s', async (kind, state) => {
-    const instance = await createInstance();
-    const ended = send(instance, 'a', async () => {
-      await lose('a');
-      throw new ServiceError(kind, messages.rateNotAvailable, { status: 400 });
-    });
-    const answer = await ended.catch((error: unknown) => error);
-    expect(answer).toMatchObject(
-      state === 'unconfirmed'
-        ? { send: { state } }
-        : { problem: state === 'refused' ? 'rate-not-available' : 'send-not-made' },
-    );
-    expect(await findSend(db, 'a')).toMatchObject({ state });
-    expect(await isHeld(db)).toBe(true);
-  });
+  ] as const)(
+    'writes again a send that is gone when its call ends with %s',
+    async (kind, state) => {
+      const instance = await createInstance();
+      const ended = send(instance, 'a', async () => {
+        await lose('a');
+        throw new ServiceError(kind, messages.rateNotAvailable, { status: 400 });
+      });
+      const answer = await ended.catch((error: unknown) => error);
+      expect(answer).toMatchObject(
+        state === 'unconfirmed'
+          ? { send: { state } }
+          : { problem: state === 'refused' ? 'rate-not-available' : 'send-not-made' },
+      );
+      expect(await findSend(db, 'a')).toMatchObject({ state });
+      expect(await isHeld(db)).toBe(true);
+    },
+  );
 
-  test('answers the same key from the send under way, once it is written anew', async () => {
+  test('answers the same key from the send under way, once it is written again', async () => {
     const [one, other] = [await createInstance(), await createInstance()];
     const lost = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -140,7 +143,7 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
     expect(posts).toBe(1);
   });
 
-  test('holds by the sends of another instance, which it names and that one writes anew', async () => {
+  test('holds by the sends of another instance, which it names and that one writes again', async () => {
     const [one, other] = [await createInstance(), await createInstance()];
     await send(one, 'a');
     await other.look();
@@ -171,7 +174,7 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
     expect(await isHeld(db)).toBe(true);
   });
 
-  test('names a send that it can’t write anew, because its person is gone too', async () => {
+  test('names a send that it can’t write again, because its person is gone too', async () => {
     const instance = await createInstance();
     const outcome = await send(instance, 'a', async () => {
       await lose('a');
@@ -226,7 +229,7 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
       expect(await send(other, 'b', next, bodyOf(1))).toMatchObject({ transfer: { id: '9002' } });
     });
 
-    test('writes an outcome anew that is gone alone', async () => {
+    test('writes again an outcome that is gone alone', async () => {
       const instance = await createInstance();
       await send(instance, 'a');
       await db.deleteFrom('owners').where('kind', '=', 'transfer').execute();
