@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { createTurnLimit } from '../lib/yield-to-event-loop.ts';
 import { storeCode } from './ledger-error.ts';
+import { withDriver } from './with-driver.ts';
 
 /** Prepared statements are cached, because preparing takes longer than running most of them. */
 const maxPrepared = 200;
@@ -36,24 +37,16 @@ function dialectOf(database: DatabaseSync): Dialect {
   database.exec('pragma foreign_keys = on');
   // SQLite would wait for a lock synchronously and block the process; sturdy-dialect.ts retries instead.
   database.exec('pragma busy_timeout = 0');
-  const dialect = new SqliteDialect({ database: adapt(database) });
   const limitTurn = createTurnLimit();
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createDriver() {
-      const driver = dialect.createDriver();
-      const acquire = driver.acquireConnection.bind(driver);
-      // Statements block the process and wait for promises alone: all that are queued would run in one turn of the
-      // event loop, and no other request would even be read before the last commit is on the disk.
-      driver.acquireConnection = async (options) => {
-        await limitTurn();
-        return acquire(options);
-      };
-      return driver;
-    },
-  };
+  return withDriver(new SqliteDialect({ database: adapt(database) }), (driver) => {
+    const acquire = driver.acquireConnection.bind(driver);
+    // Statements block the process and wait for promises alone: all that are queued would run in one turn of the
+    // event loop, and no other request would even be read before the last commit is on the disk.
+    driver.acquireConnection = async (options) => {
+      await limitTurn();
+      return acquire(options);
+    };
+  });
 }
 
 /**

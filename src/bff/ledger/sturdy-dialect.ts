@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseConnection, Dialect } from 'kysely';
 import { isDataError } from './ledger-error.ts';
+import { withDriver } from './with-driver.ts';
 
 /** How long, and how often, a statement is retried while another process locks the file. */
 const maxLockWaitMs = 5_000;
@@ -39,25 +40,18 @@ export function createSturdyDialect(
     return connection;
   }
 
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createDriver() {
-      const driver = dialect.createDriver();
-      const acquire = driver.acquireConnection.bind(driver);
-      driver.acquireConnection = (options) =>
-        acquire(options).then(sturdy, (error: unknown) => {
-          onFailure(error);
-          throw error;
-        });
-      const rollback = driver.rollbackTransaction.bind(driver);
-      // The error that ended the transaction is thrown next. A full disk has already rolled back, and a
-      // lost connection can't, so an error of the rollback would only hide the cause.
-      driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
-      return driver;
-    },
-  };
+  return withDriver(dialect, (driver) => {
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = (options) =>
+      acquire(options).then(sturdy, (error: unknown) => {
+        onFailure(error);
+        throw error;
+      });
+    const rollback = driver.rollbackTransaction.bind(driver);
+    // The error that ended the transaction is thrown next. A full disk has already rolled back, and a
+    // lost connection can't, so an error of the rollback would only hide the cause.
+    driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
+  });
 }
 
 /** SQLITE_BUSY, except SQLITE_BUSY_SNAPSHOT (517), which a retry can't resolve. */
