@@ -7,7 +7,7 @@ import {
 } from '@lingui/core';
 import { type AppLocale, type LocaleChoice, languageTags } from '../../contract/api/languages.ts';
 import type { PageWords } from '../../contract/api/pages.ts';
-import { isolated, mayReorder } from '../../contract/text-direction.ts';
+import { isolated } from '../../contract/text-direction.ts';
 
 isolateValues(i18n);
 
@@ -79,10 +79,12 @@ function isolateValues(i18n: I18n): void {
 
 type Values = Record<string, unknown>;
 
-const apart = (values: Values = {}) =>
+/** Most messages have no values: those are said as they are. */
+const apart = (values: Values | undefined) =>
+  values &&
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      mayReorder(value) ? isolated(value) : value,
+      typeof value === 'string' ? isolated(value) : value,
     ]),
   );
