@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { stillness } from '../screenshots/browser.ts';
 import { type Ids, startWithTransfer } from '../support/every-page.ts';
 import { openPage } from '../support/journey.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -29,6 +30,8 @@ async function setClockWrong(page: Page, by: number) {
 async function saidOn(page: Page) {
   await page.waitForLoadState('networkidle');
   await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+  // On a busy machine an estimate is asked for only after the network was idle.
+  await stillness(page);
   const text = await page.locator('main').innerText();
   const limits = await page
     .locator('main input[type=date]')
