@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../src/bff/cli/cli.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import {
+  ageHold,
+  amountOf,
+  expectNoneDoubled,
+  forEachNumber,
+  forgottenTransfers,
+  giro,
+  runGiro,
+} from '../support/drill.ts';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
 import { asShown } from '../support/recipients.ts';
 import { randomNumbers } from '../support/seed.ts';
@@ -13,26 +21,6 @@ import { stores } from '../support/stores.ts';
 
 const count = 200;
 const atOnce = 8;
-/** The hold is as old as the release demands. */
-const heldSince = '2026-01-01T00:00:00.000Z';
-
-async function giro(env: Record<string, string>, ...args: string[]) {
-  const { code, said } = await command(env, ...args);
-  expect(code, said).toBe(0);
-  return said;
-}
-
-async function command(env: Record<string, string>, ...args: string[]) {
-  const said: string[] = [];
-  const code = await runCommand(args, {
-    env,
-    say: (line) => said.push(line),
-    readStdin: async () => '',
-    now: () => Date.now(),
-    log: { info() {}, warn() {}, error() {} },
-  });
-  return { code, said: said.join('\n') };
-}
 
 describe.each(stores())('restored while people send, on $name', (store) => {
   test('doubles no transfer and forgets none', { timeout: 150_000 }, async () => {
@@ -57,19 +45,12 @@ describe.each(stores())('restored while people send, on $name', (store) => {
       call(
         'POST',
         '/api/transfers',
-        { ...transferTo(account_id, 1_000 + number), destination_account_fingerprint },
+        { ...transferTo(account_id, amountOf(number)), destination_account_fingerprint },
         { 'idempotency-key': keys[number] ?? '' },
       );
     const keys = Array.from({ length: count }, () => crypto.randomUUID());
     const told = new Map<number, string>();
     const [backupAt = 0, killAfter = 0] = randomNumbers(2, 100);
-    const each = (work: (number: number) => Promise<unknown>) => {
-      let number = 0;
-      const worker = async () => {
-        while (number < count) await work(number++);
-      };
-      return Promise.all(Array.from({ length: atOnce }, worker));
-    };
     let next = 0;
     let isDead = false;
     let backup: Promise<unknown> | undefined;
@@ -101,7 +82,7 @@ describe.each(stores())('restored while people send, on $name', (store) => {
     const held = await startProcess(after);
     onTestFinished(() => held.kill());
     const again = callerWith(held, await cookieFor(held, sender));
-    await each(async (number) => {
+    await forEachNumber(count, atOnce, async (number) => {
       const { status } = await post(again, number);
       // Known from the backup, or refused.
       expect([201, 202, 409, 503]).toContain(status);
@@ -111,9 +92,9 @@ describe.each(stores())('restored while people send, on $name', (store) => {
     onTestFinished(() => db.destroy());
     const { length: restored } = await db.selectFrom('sends').select('key').execute();
     expect(restored).toBeLessThan(made);
-    const early = await command(after, 'release');
+    const early = await runGiro(after, 'release');
     expect(early).toEqual({ code: 1, said: expect.stringMatching(/try again in \d+ s/) });
-    await db.updateTable('holds').set({ since: heldSince }).execute();
+    await ageHold(db);
     const tried = await giro(after, 'release', '--dry-run');
     expect(tried).toContain('stays on hold');
     const { length: unchanged } = await db.selectFrom('sends').select('key').execute();
@@ -123,27 +104,9 @@ describe.each(stores())('restored while people send, on $name', (store) => {
     expect(await giro(after, 'release')).toContain('not on hold');
 
     // Each browser presses Send once more, with the key that it had.
-    await each((number) => post(again, number));
-    for (let number = 0; number < count; number += 1) {
-      const same = sandbox.transfers.filter(
-        (one) => one.source_amount_cents === BigInt(1_000 + number),
-      );
-      expect(same.length, `transfers of send ${number}`).toBeLessThanOrEqual(1);
-      const id = told.get(number);
-      if (id !== undefined) expect(same.map((one) => String(one.id))).toEqual([id]);
-    }
-    const ownersMissing = async () => {
-      const owned = await db
-        .selectFrom('sends')
-        .innerJoin('owners', (join) =>
-          join.onRef('owners.id', '=', 'sends.transfer_id').on('owners.kind', '=', 'transfer'),
-        )
-        .select('owners.id')
-        .where('sends.state', '=', 'sent')
-        .execute();
-      const ids = new Set(owned.map(({ id }) => id));
-      return sandbox.transfers.filter(({ id }) => !ids.has(String(id))).map(({ id }) => id);
-    };
-    await expect.poll(ownersMissing, { timeout: 20_000 }).toEqual([]);
+    await forEachNumber(count, atOnce, (number) => post(again, number));
+    expectNoneDoubled(sandbox, count, (number) => told.get(number));
+    const forgotten = () => forgottenTransfers(db, sandbox);
+    await expect.poll(forgotten, { timeout: 20_000 }).toEqual([]);
   });
 });

@@ -2,9 +2,16 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { replicationWarnings } from '../../src/bff/cli/check-ledger.ts';
-import { runCommand } from '../../src/bff/cli/cli.ts';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import {
+  ageHold,
+  amountOf,
+  expectNoneDoubled,
+  forEachNumber,
+  forgottenTransfers,
+  giro,
+} from '../support/drill.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { holdAnswer } from '../support/holding-proxy.ts';
 import { startWithStandby } from '../support/postgres-server.ts';
@@ -16,22 +23,7 @@ import { startGate } from '../support/tcp-gate.ts';
 
 const count = 120;
 const atOnce = 3;
-/** The hold is as old as the release demands. */
-const heldSince = '2026-01-01T00:00:00.000Z';
 const sendShape = z.object({ state: z.string(), transfer_id: z.nullable(z.string()) });
-
-async function giro(env: Record<string, string>, ...args: string[]) {
-  const said: string[] = [];
-  const code = await runCommand(args, {
-    env,
-    say: (line) => said.push(line),
-    readStdin: async () => '',
-    now: () => Date.now(),
-    log: { info() {}, warn() {}, error() {} },
-  });
-  expect(code, said.join('\n')).toBe(0);
-  return said.join('\n');
-}
 
 /** Two PostgreSQL, and the address at which Giro finds the one that is used. */
 async function startDatabase() {
@@ -98,19 +90,12 @@ describe.skipIf(!shared)('a standby that is behind when it takes the primary’s
       callerWith(to, cookie).call(
         'POST',
         '/api/transfers',
-        { ...transferTo(account_id, 1_000 + number), destination_account_fingerprint },
+        { ...transferTo(account_id, amountOf(number)), destination_account_fingerprint },
         { 'idempotency-key': keys[number] ?? '' },
       );
-    const each = (work: (number: number) => Promise<unknown>) => {
-      let number = 0;
-      const worker = async () => {
-        while (number < count) await work(number++);
-      };
-      return Promise.all(Array.from({ length: atOnce }, worker));
-    };
     /** Every browser presses Send once more, with the key that it has. */
     const pressAgain = (to: GiroProcess) =>
-      each(async (number) => {
+      forEachNumber(count, atOnce, async (number) => {
         const { status } = await post(to, number);
         expect([201, 202, 409, 503]).toContain(status);
       });
@@ -172,31 +157,13 @@ describe.skipIf(!shared)('a standby that is behind when it takes the primary’s
 
     const db = await openLedger(env.DATABASE_URL);
     onTestFinished(() => db.destroy());
-    await db.updateTable('holds').set({ since: heldSince }).execute();
+    await ageHold(db);
     const said = await giro(env, 'release');
     expect(said).toContain('were lost and belong to their senders again');
     expect(said).not.toMatch(/review|nobody owns/);
     await Promise.all([pressAgain(left), pressAgain(started)]);
-    for (let number = 0; number < count; number += 1) {
-      const same = sandbox.transfers.filter(
-        (one) => one.source_amount_cents === BigInt(1_000 + number),
-      );
-      expect(same.length, `transfers of send ${number}`).toBeLessThanOrEqual(1);
-      const id = told.get(number)?.id;
-      if (id !== undefined) expect(same.map((one) => String(one.id))).toEqual([id]);
-    }
-    const forgotten = async () => {
-      const sent = await db
-        .selectFrom('sends')
-        .innerJoin('owners', (join) =>
-          join.onRef('owners.id', '=', 'sends.transfer_id').on('owners.kind', '=', 'transfer'),
-        )
-        .select('owners.id')
-        .where('sends.state', '=', 'sent')
-        .execute();
-      const ids = new Set(sent.map(({ id }) => id));
-      return sandbox.transfers.filter(({ id }) => !ids.has(String(id))).map(({ id }) => id);
-    };
+    expectNoneDoubled(sandbox, count, (number) => told.get(number)?.id);
+    const forgotten = () => forgottenTransfers(db, sandbox);
     await expect.poll(forgotten, { timeout: 20_000 }).toEqual([]);
     // The standby may have a send of the other instance without its outcome: that is looked for after the release.
     for (const [number, { id }] of told) {
