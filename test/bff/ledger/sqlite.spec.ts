@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSqliteDialect, markServed } from '../../../src/bff/ledger/sqlite.ts';
@@ -59,7 +58,7 @@ describe('statements, prepared once,', () => {
     let turns = 0;
     while (left > 0) {
       turns += 1;
-      await nextTurn();
+      await new Promise((turn) => setImmediate(turn));
     }
     await Promise.all(added);
     // In one turn they would all have been committed before the second.
