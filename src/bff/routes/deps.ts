@@ -15,7 +15,7 @@ import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
 import type { RecipientReader } from '../search/recipients.ts';
 import type { LatestRecords } from '../sends/latest-records.ts';
-import type { SendDeps } from '../sends/sending.ts';
+import type { SendDeps } from '../sends/send-once.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Live } from '../tracking/live.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';

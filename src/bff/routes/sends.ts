@@ -10,7 +10,7 @@ import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { isForgotten } from '../ledger/retention.ts';
 import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
-import { isBeginning } from '../sends/before-intent.ts';
+import { isBeginning } from '../sends/begin-lease.ts';
 import { expectSend } from '../sends/known-before.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
 import { candidatesOf, resolveSend } from '../sends/resolve.ts';

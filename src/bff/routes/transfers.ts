@@ -25,7 +25,7 @@ import { searchedText } from '../search/search-text.ts';
 import { readSenders } from '../search/senders.ts';
 import { type Asked, filterOf, withAlias } from '../search/window.ts';
 import { eachOnce, findOpenSends, openSendRowsOf } from '../sends/open-send-rows.ts';
-import { sendOnce } from '../sends/sending.ts';
+import { sendOnce } from '../sends/send-once.ts';
 import { ServiceError } from '../service/errors.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
 import { withFirstSeen } from '../tracking/timeline.ts';

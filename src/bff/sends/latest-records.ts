@@ -1,3 +1,4 @@
+import { isHeld } from '../ledger/holds.ts';
 import { isPostgres } from '../ledger/is-postgres.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { holdLost, renewMirror } from '../ledger/restore.ts';
@@ -15,6 +16,7 @@ import {
   type SeenSend,
   tellsTimeline,
 } from '../ledger/store-position.ts';
+import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 import { sendOf } from './send-row.ts';
@@ -43,6 +45,20 @@ export type LatestRecords = {
   start(): Promise<void>;
   close(): Promise<void>;
 };
+
+/**
+ * Asks in the transaction, if there is one.
+ * @throws ProblemError ledger-held, while a restored ledger does not know yet what was sent after its backup, or one
+ *   may have lost its latest records
+ */
+export async function requireNotHeld(
+  { db, records }: { db: LedgerDb; records: Pick<LatestRecords, 'areThere'> },
+  tx?: LedgerDb,
+) {
+  // First, because it holds a ledger that it finds lost.
+  const areThere = await records.areThere(tx);
+  if (!areThere || (await isHeld(tx ?? db))) throw new ProblemError('ledger-held');
+}
 
 type Deps = {
   db: LedgerDb;

@@ -9,10 +9,9 @@ import type { StoreClock } from '../ledger/store-clock.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
-import { requireNotHeld } from './before-intent.ts';
 import { candidatesAmong, unreadAmong } from './candidates.ts';
 import { matchesRequest } from './known-transfers.ts';
-import type { LatestRecords } from './latest-records.ts';
+import { type LatestRecords, requireNotHeld } from './latest-records.ts';
 import { knownIds, requestOf, writeAnswer } from './send-row.ts';
 
 type Deps = {

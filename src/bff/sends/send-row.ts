@@ -11,6 +11,7 @@ import { id } from '../../contract/api/wire.ts';
 import { messages } from '../../contract/errors.ts';
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
 import type { SendRow } from '../ledger/sends.ts';
+import { ProblemError } from '../lib/problem.ts';
 
 // JSON columns are read with the schemas that wrote them.
 
@@ -92,4 +93,14 @@ export function refusalReason(message: string): SendReason {
   if (message === messages.rateNotAvailable) return 'rate-not-available';
   if (message === messages.accountNotFound) return 'account-not-found';
   return 'send-refused';
+}
+
+/** The problem that tells a sender that this send ended, and nothing was sent. */
+export function endedProblem(row: SendRow): ProblemError {
+  const details = { send_key: row.key, detail: row.reason_detail ?? undefined };
+  if (row.state === 'not_sent') return new ProblemError('send-not-made', details);
+  if (row.reason === 'rate-not-available' || row.reason === 'account-not-found') {
+    return new ProblemError(row.reason, details);
+  }
+  return new ProblemError('send-refused', details);
 }

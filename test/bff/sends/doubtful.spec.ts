@@ -5,7 +5,7 @@ import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
-import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { addPerson } from '../../support/people.ts';

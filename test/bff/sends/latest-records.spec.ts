@@ -5,7 +5,7 @@ import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createLatestRecords } from '../../../src/bff/sends/latest-records.ts';
-import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { messages } from '../../../src/contract/errors.ts';
 import { stores } from '../../support/stores.ts';

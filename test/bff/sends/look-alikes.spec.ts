@@ -6,7 +6,7 @@ import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { resolveSend } from '../../../src/bff/sends/resolve.ts';
-import { sendOnce } from '../../../src/bff/sends/sending.ts';
+import { sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { ResolveRequest } from '../../../src/contract/api/send.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';

@@ -5,7 +5,7 @@ import { erasePerson } from '../../../src/bff/ledger/personal-data.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { removeSessionsOf } from '../../../src/bff/ledger/sessions.ts';
 import { changeUser, type UserRow } from '../../../src/bff/ledger/users.ts';
-import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';

@@ -2,7 +2,7 @@ import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { createLatestRecords } from '../../../src/bff/sends/latest-records.ts';
-import type { SendDeps } from '../../../src/bff/sends/sending.ts';
+import type { SendDeps } from '../../../src/bff/sends/send-once.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';

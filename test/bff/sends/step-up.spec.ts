@@ -4,7 +4,7 @@ import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addStepUpChallenge, proveStepUpChallenge } from '../../../src/bff/ledger/step-up.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
-import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import {
   needsStepUp,
   stepUpCreatedAfter,

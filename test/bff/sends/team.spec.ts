@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
-import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { recipientNow } from '../../../src/bff/sends/before-intent.ts';
+import { requireRecipient } from '../../../src/bff/sends/recipient-check.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import { unchangedService } from './send-fixtures.ts';
 
 const request = {
   destination_account_id: '501',
@@ -9,8 +11,8 @@ const request = {
   destination_amount_currency: 'COP',
 };
 const recipientAfter = (error: Error) =>
-  recipientNow(
-    { showAccount: () => Promise.reject(error) },
+  requireRecipient(
+    { ...unchangedService, log: silentLog, showAccount: () => Promise.reject(error) },
     { ...request, destination_account_fingerprint: '' },
   );
 

@@ -1,0 +1,53 @@
+import { isLeased, releaseLease, takeLease } from '../ledger/leases.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { Log } from '../service/log.ts';
+
+/** By the store's clock: a call that has not written its intent after this time sends nothing. */
+const maxIntentDelayMs = 60_000;
+
+const beginLease = (key: string) => `begin ${key}`;
+
+type Deps = { db: LedgerDb; storeClock: StoreClock; log: Log };
+
+/**
+ * Runs `work` under a lease named after the key, so that every instance sees that a call is under way
+ * before its intent is written. Runs it also if another call holds the lease.
+ */
+export async function withBeginLease<T>(
+  { db, storeClock, log }: Deps,
+  key: string,
+  work: (began: number) => Promise<T>,
+): Promise<T> {
+  const began = await storeClock.now();
+  const holder = await takeLease(db, beginLease(key), began, maxIntentDelayMs);
+  try {
+    return await work(began);
+  } finally {
+    // If the release fails, the lease expires by itself.
+    if (holder !== null) {
+      await releaseLease(db, beginLease(key), holder).catch((error: unknown) => {
+        log.warn({ key, err: error }, 'send: begin lease not released');
+      });
+    }
+  }
+}
+
+/**
+ * Stops a call that was paused for too long: the check for recent identical sends may no longer see
+ * one that was sent since, and the person may have been told that nothing was sent.
+ * @param began, now milliseconds since 1970, by the store's clock
+ * @throws ProblemError send-not-made
+ */
+export function requireBegun(began: number, now: number) {
+  if (now - began > maxIntentDelayMs) throw new ProblemError('send-not-made');
+}
+
+/** True while a call for this key, at any instance, may still write its intent. */
+export async function isBeginning(
+  { db, storeClock }: Pick<Deps, 'db' | 'storeClock'>,
+  key: string,
+): Promise<boolean> {
+  return isLeased(db, beginLease(key), await storeClock.now());
+}
