@@ -1,7 +1,12 @@
 import countryToCurrency from 'country-to-currency';
 import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
-import type { Draft, Reference } from './draft.ts';
+
+/** What the service lists. */
+export type Reference = {
+  countries: readonly Country[];
+  currencies: readonly [Currency, ...Currency[]];
+};
 
 const currencyByCountry: Readonly<Record<string, string | undefined>> = countryToCurrency;
 
@@ -24,9 +29,16 @@ export function currencyOfLanguage(
 
 const maxPayoutCurrencies = 5;
 
+type Payout = {
+  recipient: { category: 'bank' | 'wallet' } | undefined;
+  /** As chosen. */
+  destination: Currency;
+  country: Country | undefined;
+};
+
 /** The currencies a recipient can receive, and the chosen one: no digital asset in a bank account, and only its own in a wallet. */
 export function receivable(
-  { recipient, destination, country }: Pick<Draft, 'recipient' | 'destination' | 'country'>,
+  { recipient, destination, country }: Payout,
   { countries, currencies }: Reference,
 ): readonly Currency[] {
   if (!recipient) return currencies;

@@ -5,7 +5,7 @@ import { type AmountReading, type AmountRefusal, readAmount } from '../../../mon
 import { writeAmount } from '../../../money/write-amount.ts';
 import type { QuoteParams } from '../../api/quotes.ts';
 import { paths } from '../../router/paths.ts';
-import { currencyOfLanguage, listed, ownCurrency } from './currency-guesses.ts';
+import { currencyOfLanguage, listed, ownCurrency, type Reference } from './currency-guesses.ts';
 import type { QuoteSearch } from './quote-search.ts';
 
 export type Side = 'source' | 'destination';
@@ -48,11 +48,6 @@ export type Recipient = {
   alias: string;
   country_id: string | undefined;
   category: 'bank' | 'wallet';
-};
-
-export type Reference = {
-  countries: readonly Country[];
-  currencies: readonly [Currency, ...Currency[]];
 };
 
 /** The service documents no limit (contract 8). Our API takes 60 digits. */
@@ -135,92 +130,6 @@ export function inLocale(draft: Draft, locale: string): Draft {
 
 export function isQuotable({ reading, country }: Draft): boolean {
   return reading.ok && reading.subunits > 0n && country !== undefined;
-}
-
-type ActionOptions = {
-  /** The latest draft, which may not be rendered yet. */
-  current: () => Draft;
-  change: (next: Choices) => void;
-  /** Writes the address now instead of after the debounce. */
-  flush: () => void;
-  /** The source amount in subunits, if the estimate is in the cache. */
-  knownSource: (draft: Draft) => bigint | undefined;
-  /** The source amount in subunits, fetched if needed; undefined if there is no estimate. */
-  findSource: (draft: Draft) => Promise<bigint | undefined>;
-  reference: Reference;
-  locale: string;
-};
-
-/** The form's actions. Created once, so that memoized parts do not render again. */
-export function draftActions(options: ActionOptions) {
-  const { current, change, flush, knownSource, findSource, locale } = options;
-  const { countries, currencies } = options.reference;
-  const write = (subunits: bigint, currency: Currency) =>
-    writeAmount(subunits, currency.subunit_to_unit, locale);
-
-  /** The same draft with a typed source amount `sent` and some changed choices. */
-  function withSource(before: Draft, sent: bigint | undefined, part: Partial<Choices>): Choices {
-    if (sent === undefined) return { ...before, ...part };
-    const text = write(sent, before.source);
-    return { ...before, ...part, side: 'source', text, written: true };
-  }
-
-  /** Keeps the source amount: the typed destination amount means something else in a new currency. */
-  async function receive(part: Pick<Choices, 'destination'> & Partial<Choices>) {
-    const before = current();
-    const isOther = part.destination.iso_code !== before.destination.iso_code;
-    if (before.side === 'source' || !isOther || !isQuotable(before)) {
-      return change({ ...before, ...part });
-    }
-    const sent = knownSource(before) ?? (await findSource(before));
-    // If the person typed while the estimate was fetched, their input wins.
-    if (current().address === before.address) change(withSource(before, sent, part));
-  }
-
-  return {
-    /** Takes what was typed into a side; `shown` is what the field showed before. */
-    type(side: Side, text: string, shown: string) {
-      const before = current();
-      const wasWritten = before.side !== side || before.written;
-      const edited = wasWritten ? editedText(shown, text, locale) : text;
-      change({ ...before, side, text: edited, written: false });
-    },
-    /** Formats the typed amount, so that the person sees how we read it. */
-    tidy() {
-      const before = current();
-      const { reading, written, side } = before;
-      if (!written && reading.ok) {
-        change({ ...before, text: write(reading.subunits, before[side]), written: true });
-      }
-      flush();
-    },
-    chooseCurrency(side: Side, code: string) {
-      const currency = listed(code, currencies);
-      if (!currency) return;
-      if (side === 'source') change({ ...current(), source: currency });
-      else void receive({ destination: currency });
-    },
-    chooseCountry(id: string) {
-      const before = current();
-      const country = countries.find((candidate) => candidate.id === id);
-      if (!country) {
-        const sent = before.side === 'destination' ? knownSource(before) : undefined;
-        return change(withSource(before, sent, { country }));
-      }
-      // No estimate yet, so no source amount to keep: the typed amount keeps its currency.
-      const stays = before.side === 'destination' && before.reading.ok && !isQuotable(before);
-      const own = stays ? undefined : ownCurrency(country, currencies);
-      const destination = own ?? before.destination;
-      void receive({ country, destination });
-    },
-    /** Removes the recipient; until then the country is theirs. */
-    dropRecipient() {
-      const before = current();
-      change({ ...before, recipient: undefined, dropped: before.recipient });
-    },
-    /** Chooses the currency to receive and keeps the source amount. */
-    receive: (destination: Currency) => void receive({ destination }),
-  };
 }
 
 /**

@@ -1,32 +1,15 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useCallback, useState } from 'react';
 import type { RecentRecipient } from '../../../contract/api/recent-recipient.ts';
 import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
-import { quoteQuery } from '../../api/quotes.ts';
 import { useDebouncedValue } from '../../form/use-debounced-value.ts';
-import { ownLanguage } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useDestination } from '../../router/use-destination.ts';
-import {
-  type Choices,
-  type Draft,
-  draftActions,
-  draftFrom,
-  inLocale,
-  type Recipient,
-  type Reference,
-  readDraft,
-  type Side,
-} from './draft.ts';
-import { type QuoteSearch, visitOf } from './quote-search.ts';
+import type { Draft, Side } from './draft.ts';
+import { type DraftStart, typingDebounceMs, useDraft } from './use-draft.ts';
 import { useEstimate } from './use-estimate.ts';
 
-/** Debounce of the estimate and of the address, in milliseconds. */
-const typingDebounceMs = 250;
 /** Debounce of messages about the typed amount, in milliseconds. */
 const problemDebounceMs = 400;
 
@@ -35,16 +18,9 @@ const unusualTimes = 100n;
 /** From this many units of any currency on, an amount is asked about. */
 const hugeUnits = 10n ** 12n;
 
-export type QuoteStartingPoint = {
-  /** The parsed address. */
-  search: QuoteSearch;
-  reference: Reference;
-  /** The recipient, if chosen before the amount. */
-  recipient: Recipient | undefined;
+export type QuoteStartingPoint = DraftStart & {
   /** Whom the person sent to last. */
   recent: readonly RecentRecipient[];
-  /** Identifies the visit to the page. */
-  visit: string;
 };
 
 export type QuoteForm = ReturnType<typeof useQuoteForm>;
@@ -127,95 +103,6 @@ function useIsReported(draft: Draft): boolean {
   return draft.text !== '' && (settled.text === draft.text || isSameTypo);
 }
 
-/** The draft and its actions. Every change also writes the address. */
-function useDraft({ search, reference, recipient, visit }: QuoteStartingPoint) {
-  const { countries, currencies } = reference;
-  const { locale } = useFormat();
-  const client = useQueryClient();
-  const [draft, setDraft] = useState(() =>
-    draftFrom(search, reference, { locale, language: ownLanguage() }, recipient),
-  );
-  // The next event starts from this, even before React has rendered it.
-  const latest = useRef(draft);
-  const writeAddress = useAddressWriter(draft.address, visit);
-
-  const actions = useMemo(() => {
-    function change(next: Choices) {
-      const before = latest.current;
-      latest.current = readDraft(next, locale, before);
-      setDraft(latest.current);
-      const isTyped = !next.written && next.text !== before.text;
-      writeAddress(latest.current.address, isTyped ? typingDebounceMs : 0);
-    }
-
-    function knownSource({ question }: Draft) {
-      return client.getQueryData(quoteQuery(question).queryKey)?.source_amount_cents;
-    }
-
-    async function findSource({ question }: Draft) {
-      const query = quoteQuery(question);
-      if (client.getQueryState(query.queryKey)?.status === 'error') return undefined;
-      try {
-        return (await client.fetchQuery(query)).source_amount_cents;
-      } catch {
-        // The estimate's own notice reports the error.
-        return undefined;
-      }
-    }
-
-    return draftActions({
-      current: () => inLocale(latest.current, locale),
-      change,
-      flush: () => writeAddress(latest.current.address, 0),
-      knownSource,
-      findSource,
-      reference: { countries, currencies },
-      locale,
-    });
-  }, [client, writeAddress, countries, currencies, locale]);
-
-  return { ...actions, draft: useMemo(() => inLocale(draft, locale), [draft, locale]) };
-}
-
-/**
- * Returns a debounced function that replaces the form's address. It does nothing once another page is
- * open or being opened.
- */
-function useAddressWriter(first: string, visit: string) {
-  const navigate = useNavigate();
-  const destination = useDestination();
-  const written = useRef(first);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isHere = useRef(false);
-  // A pending timer must not write into the address of the next form.
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-      clearTimeout(timer.current);
-    };
-  }, []);
-
-  return useCallback(
-    (address: string, delayMs: number) => {
-      clearTimeout(timer.current);
-      if (delayMs > 0) timer.current = setTimeout(write, delayMs);
-      else write();
-
-      function write() {
-        if (address === written.current) return;
-        written.current = address;
-        const { state, key } = destination();
-        if (!isHere.current || (visitOf(state) ?? key) !== visit) return;
-        // Without revalidation the navigation completes synchronously.
-        const how = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false };
-        void navigate(address, { ...how, state: { visit } });
-      }
-    },
-    [destination, navigate, visit],
-  );
-}
-
 export type AmountProblem = {
   message: string;
   /** It is no mistake: the amount can be read in two ways. */
@@ -227,7 +114,7 @@ export type AmountProblem = {
 };
 
 /** Returns a function that says what is wrong with the typed amount; null if nothing is. */
-export function useAmountProblem() {
+function useAmountProblem() {
   const { t } = useLingui();
   const { locale } = useFormat();
 
