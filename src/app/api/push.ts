@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { newsSettings, pushDeviceAnswer } from '../../contract/api/news.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { request } from './request.ts';
-import { browserStorage, tabStorage } from './storage.ts';
-import { pushKey } from './with-push.ts';
+import { browserStorage, pushKey, tabStorage } from './storage.ts';
 
 /** Notifications in this browser with the tab closed. `install`: only for an app on the home screen (iOS). */
 export type PushState = 'on' | 'off' | 'blocked' | 'install' | 'none';

@@ -62,3 +62,6 @@ export const tabStorage = guardedStorage(() => window.sessionStorage);
 
 /** Local storage: stays in the browser, shared by its tabs. */
 export const browserStorage = guardedStorage(() => window.localStorage);
+
+/** In local storage while the person wants notifications in this browser. Read where their code is not loaded. */
+export const pushKey = 'giro push';

@@ -1,7 +1,4 @@
-import { browserStorage } from './storage.ts';
-
-/** In local storage while the person wants notifications in this browser. */
-export const pushKey = 'giro push';
+import { browserStorage, pushKey } from './storage.ts';
 
 /**
  * Calls it with the code of notifications, which comes only where the person wants them. Fails silently:

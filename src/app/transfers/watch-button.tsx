@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
-import { browserStorage } from '../api/storage.ts';
-import { pushKey } from '../api/with-push.ts';
+import { browserStorage, pushKey } from '../api/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import {

@@ -17,6 +17,16 @@ declare module 'fastify' {
 export const cookieName = (config: Config) =>
   config.publicOrigin?.startsWith('https:') ? '__Host-giro' : 'giro';
 
+/** The options that set and clear the session cookie. */
+export function sessionCookie(config: Config) {
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: config.publicOrigin?.startsWith('https:') ?? false,
+  } as const;
+}
+
 /** The name of the cookie of a sign-in that waits for a second factor. It opens nothing else. */
 export const challengeCookieName = (config: Config) => `${cookieName(config)}-challenge`;
 

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { cookieName } from '../auth/access.ts';
+import { cookieName, sessionCookie } from '../auth/access.ts';
 import type { Config } from '../config/config.ts';
 import { signOutLivesFor } from '../ledger/oidc.ts';
-import { sessionCookie } from './session.ts';
 
 /** The cookie of a sign-in that is under way at the OpenID provider. */
 export const oidcAttemptCookie = (config: Config) =>

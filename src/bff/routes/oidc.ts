@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { nextPage, type OidcProblem } from '../../contract/api/session.ts';
-import { cookieName } from '../auth/access.ts';
+import { cookieName, sessionCookie } from '../auth/access.ts';
 import { deviceWords } from '../auth/device-words.ts';
 import { OidcError } from '../auth/oidc-error.ts';
 import { attemptLivesFor } from '../ledger/oidc.ts';
@@ -10,7 +10,7 @@ import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { noteSignIn } from './news.ts';
 import { noteLeftOpen, oidcAttemptCookie, oidcSignOutCookie } from './oidc-cookie.ts';
-import { deviceMaxAgeSeconds, sessionCookie } from './session.ts';
+import { deviceMaxAgeSeconds } from './session.ts';
 import { finishOidcProof } from './step-up.ts';
 
 const startQuery = z.object({ next: z.catch(z.nullable(nextPage), null) });

@@ -8,7 +8,7 @@ import {
   type SignInRequest,
   signInRequest,
 } from '../../contract/api/session.ts';
-import { challengeCookieName, cookieName, personOf } from '../auth/access.ts';
+import { challengeCookieName, cookieName, personOf, sessionCookie } from '../auth/access.ts';
 import { deviceWords } from '../auth/device-words.ts';
 import { checkPassword } from '../auth/passwords.ts';
 import { askedAfterPassword } from '../auth/second-factors.ts';
@@ -126,17 +126,7 @@ export async function enter(
   return sessionOf(user);
 }
 
-/** The options that set and clear the session cookie. */
-export function sessionCookie(config: Config) {
-  return {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.publicOrigin?.startsWith('https:') ?? false,
-  } as const;
-}
-
-/** The same for the answer to a request. Secure also when a trusted proxy says https and PUBLIC_ORIGIN is not set. */
+/** The options of the session cookie in the answer to a request. Secure also when a trusted proxy says https and PUBLIC_ORIGIN is not set. */
 export function cookieFor(config: Config, { protocol }: FastifyRequest) {
   const options = sessionCookie(config);
   return { ...options, secure: options.secure || protocol === 'https' };

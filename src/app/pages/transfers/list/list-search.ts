@@ -1,13 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { transferSorts } from '../../../../contract/api/transfer.ts';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
 import { idPattern } from '../../../../contract/paths.ts';
-import { ownState, useOwnState } from '../../../router/entry-state.ts';
-import { paths } from '../../../router/paths.ts';
-import { forgetWindows } from './transfer-windows.ts';
 
 /** YYYY-MM-DD. */
 const calendarDay = z.string().check(
@@ -15,7 +9,7 @@ const calendarDay = z.string().check(
   z.refine((day) => !Number.isNaN(Date.parse(day))),
 );
 
-const searchText = z.string().check(z.maxLength(maxSearchLength));
+export const searchText = z.string().check(z.maxLength(maxSearchLength));
 
 const currencyCode = z.string().check(z.maxLength(20));
 
@@ -47,7 +41,7 @@ export function parseSearch(url: string): ListSearch | undefined {
 }
 
 /** Drops the order by amount where no currency is chosen: amounts of two currencies don't compare. */
-function comparable(search: ListSearch): ListSearch {
+export function comparable(search: ListSearch): ListSearch {
   return search.sort === 'amount' && !search.currency ? { ...search, sort: undefined } : search;
 }
 
@@ -57,38 +51,4 @@ export const hasDays = ({ from, to }: ListSearch) => Boolean(from ?? to);
 /** Whether a filter can hide a transfer; the order hides none. */
 export function isNarrowed({ sort: _sort, ...filters }: ListSearch): boolean {
   return Object.values(filters).some(Boolean);
-}
-
-const entryState = z.object({ q: searchText });
-
-/**
- * The filters of the list, and how to change them. The URL holds all but the search text: URLs are kept,
- * shared and logged, and the text may be a name or an account number. The history entry's state holds it,
- * so that reload and Back keep it. A `q` in a URL is read, and removed by the next change.
- */
-export function useListSearch() {
-  const inAddress = useLoaderData<ListSearch>();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const text = useOwnState(entryState)?.q ?? inAddress.q ?? '';
-  const search = useMemo(() => ({ ...inAddress, q: text.trim() || undefined }), [inAddress, text]);
-
-  function go(next: ListSearch, nextText: string, replace: boolean) {
-    const { q: _, ...filters } = comparable(next);
-    // A new search reads again; only Back reuses the cached rows.
-    forgetWindows(client, { ...filters, q: nextText.trim() || undefined });
-    const options = { state: ownState({ q: nextText }), replace, preventScrollReset: replace };
-    return navigate(paths.transfers(filters), options);
-  }
-
-  return {
-    search,
-    /** As it was typed. */
-    text,
-    /** Replaces the history entry. */
-    refine: (part: ListSearch) => go({ ...search, ...part }, text, true),
-    /** Pushes a history entry: Back returns to the filters of before. */
-    show: (part: ListSearch) => go({ ...search, ...part }, text, false),
-    find: (typed: string) => go(search, typed, true),
-  };
 }

@@ -12,12 +12,12 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
 import { foundIn } from './list-rows.ts';
-import { useListSearch } from './list-search.ts';
 import { ListEnd, ListFailed, ListLoading, ListStatus, NothingFound } from './list-status.tsx';
 import styles from './transfer-filters.module.css';
 import { TransferFilters } from './transfer-filters.tsx';
 import { TransferRows } from './transfer-rows.tsx';
 import { useTransferList } from './transfer-windows.ts';
+import { useListSearch } from './use-list-search.ts';
 
 export function Page() {
   const { t } = useLingui();

@@ -18,8 +18,9 @@ import { optionalPart } from '../../../ui/optional-part.ts';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { FilterDialogProps } from './filter-dialog.tsx';
-import type { Filters, useListSearch } from './list-search.ts';
+import type { Filters } from './list-search.ts';
 import styles from './transfer-filters.module.css';
+import type { useListSearch } from './use-list-search.ts';
 
 // Lazy: most people search, or look at the latest.
 const FilterDialog = optionalPart<FilterDialogProps>(
