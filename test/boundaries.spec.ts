@@ -152,6 +152,45 @@ test('no two folders import each other', () => {
   expect(mutual.map(([, example]) => example)).toEqual([]);
 });
 
+/** The groups of files that import each other, in a circle of any length: by types and by dynamic imports too. */
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reached = (from: string) => {
+    const found = new Set<string>();
+    const left = [...(imports.get(from) ?? [])];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (!found.has(next)) left.push(...(imports.get(next) ?? []));
+      found.add(next);
+    }
+    return found;
+  };
+  const below = new Map([...imports.keys()].map((file) => [file, reached(file)]));
+  const isTogether = (one: string, other: string) =>
+    below.get(one)?.has(other) === true && below.get(other)?.has(one) === true;
+  const inCircle = [...imports.keys()].filter((file) => isTogether(file, file)).sort();
+  return inCircle
+    .map((file) => inCircle.filter((other) => isTogether(file, other)))
+    .filter(([first], index) => first === inCircle[index]);
+}
+
+test('no files import each other in a circle, not for a type either', () => {
+  const imports = new Map(files.map((file) => [file, importsOf(file).map(({ path }) => path)]));
+  // The ledger's own are left, and no other file may be in one.
+  const isOfLedger = (file: string) => within(file, 'bff/ledger');
+  expect(circles(imports).filter((circle) => !circle.every(isOfLedger))).toEqual([]);
+});
+
+test('finds a circle of any length', () => {
+  const imports = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['a', 'd']],
+    ['d', ['e']],
+    ['e', []],
+    ['f', ['f']],
+  ]);
+  expect(circles(imports)).toEqual([['a', 'b', 'c'], ['f']]);
+});
+
 test('no file is a barrel or has more than 400 lines', () => {
   const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 401);
   expect(long).toEqual([]);
