@@ -10,6 +10,7 @@ import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
 import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
+import { isLedgerBusy } from './ledger/ledger-error.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
 import { purgeOidcSignOuts, signOutLivesFor } from './ledger/oidc.ts';
 import { applyRetention } from './ledger/retention.ts';
@@ -169,7 +170,8 @@ function quietOfLedger(log: Log): Log {
   const quiet =
     (write: Log['warn']): Log['warn'] =>
     (fields, message) => {
-      if ('err' in fields && isLedgerFailure(fields.err) && !('key' in fields)) return;
+      const isTold = 'err' in fields && isLedgerFailure(fields.err) && !isLedgerBusy(fields.err);
+      if (isTold && !('key' in fields)) return;
       write(fields, message);
     };
   return {

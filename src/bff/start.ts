@@ -33,7 +33,7 @@ type Parts = {
  */
 export async function start(parts: Parts): Promise<FastifyInstance> {
   const { config, log, appFolder, reconcile = {}, news = {} } = parts;
-  const db = await openLedger(config.databaseUrl);
+  const db = await openLedger(config.databaseUrl, config.databaseConnections);
   const now = timestamp(Date.now());
   try {
     await (config.service ? refuseOtherService(db, config.service) : bindToService(db, null, now));

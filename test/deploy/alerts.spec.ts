@@ -92,6 +92,15 @@ const faults: Record<string, () => Promise<readonly Scrape[]>> = {
     await scrape();
     return scrapes;
   },
+  async GiroDatabaseBusy() {
+    const { db, browser, scrape, scrapes } = await watched({ env: { DATABASE_CONNECTIONS: '1' } });
+    await scrape();
+    const held = await db.startTransaction().execute();
+    await browser.call('GET', '/api/session');
+    await held.rollback().execute();
+    await scrape();
+    return scrapes;
+  },
   async GiroClockDiffers() {
     const { scrape, scrapes } = await watched({ readStoreClock: async () => Date.now() - 60_000 });
     await scrape();

@@ -42,7 +42,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
   const { env = {} } = options;
   const database = env.DATABASE_URL ? null : await databaseOf(options.store);
   const config = readConfig({ ...(database && { DATABASE_URL: database.url }), ...env });
-  const db = await openLedger(config.databaseUrl);
+  const db = await openLedger(config.databaseUrl, config.databaseConnections);
   await addDemoAccounts(db);
   const service = createService({
     baseUrl: (await options.through?.(url)) ?? url,

@@ -32,6 +32,10 @@ export async function startGate(target: { host: string; port: number }) {
     open() {
       isOpen = true;
     },
+    /** Connections that are open pass nothing on any more, as if the server's machine had died; new ones are as before. */
+    silence() {
+      for (const socket of sockets) socket.unpipe();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));

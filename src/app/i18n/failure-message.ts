@@ -66,6 +66,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'clock-differs': msg`Nothing was sent. Our server’s clock is wrong, so please tell your administrator.`,
   'ledger-held': msg`Nothing was sent. New transfers are paused while we check which earlier ones went through.`,
   'ledger-failed': msg`We can’t read or save anything right now. Try again in a few minutes.`,
+  'ledger-busy': msg`Too many people are using this app right now. Try again in a few seconds.`,
   'send-not-saved': msg`Nothing was sent. We can’t save anything right now, so try again in a few minutes.`,
   'service-timeout': msg`The payment service did not answer in time.`,
   offline: msg`You’re offline, or our server can’t be reached.`,

@@ -2,8 +2,9 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { secretsOf } from '../config/secrets.ts';
+import { connectionsBesidePool } from '../ledger/connections.ts';
 import { readHold } from '../ledger/holds.ts';
-import { inspectLedger } from '../ledger/inspect.ts';
+import { inspectLedger, readConnectionLimit } from '../ledger/inspect.ts';
 import { goneAdvice, type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { oldestRows, retainedKinds } from '../ledger/retention.ts';
@@ -94,6 +95,27 @@ export async function replicationWarnings({
     }
   });
   return warnings;
+}
+
+/**
+ * Compares what all running instances may open with what PostgreSQL allows.
+ * @returns both; null for SQLite
+ * @throws Error if it is too much: a statement may then fail while others are answered
+ */
+export function checkConnections({
+  config: { databaseUrl, databaseConnections },
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  if (pathOf(databaseUrl) !== null) return Promise.resolve(null);
+  return asItIs(databaseUrl, async (db) => {
+    const limit = await readConnectionLimit(db);
+    if (limit === null) return null;
+    const instances = Math.max(limit.instances, 1);
+    const needed = instances * (databaseConnections + connectionsBesidePool);
+    const who = instances === 1 ? '1 instance' : `${instances} instances`;
+    const said = `${who} may open ${needed} connections, ${databaseConnections} (DATABASE_CONNECTIONS) and ${connectionsBesidePool} more each; PostgreSQL allows ${limit.allowed}`;
+    if (needed <= limit.allowed) return said;
+    throw new Error(`${said}. Lower DATABASE_CONNECTIONS, or raise max_connections`);
+  });
 }
 
 /** Where an SQLite file is, and the space on its disk. @throws Error without space, or the right to create it */

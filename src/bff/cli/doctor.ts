@@ -7,6 +7,7 @@ import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
 import {
+  checkConnections,
   checkLedger,
   checkRetention,
   checkSecret,
@@ -75,6 +76,7 @@ export async function doctor(context: CommandContext): Promise<number> {
   if (ledgerFailure === null) {
     const held = await holdWarning(context);
     if (held) warn('database', held);
+    await check('connections', () => checkConnections(context));
     await check('notices', async () => {
       const deaf = await noticeWarning(context);
       if (deaf) warn('notices', deaf);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listenerName } from '../ledger/connections.ts';
 import { readHold, removeHold, writeHold } from '../ledger/holds.ts';
 import { doneMigrations } from '../ledger/inspect.ts';
 import { isPostgres } from '../ledger/is-postgres.ts';
@@ -80,7 +81,6 @@ async function isServed(url: string): Promise<boolean> {
     unmark?.();
     return unmark === null;
   }
-  const { listenerName } = await import('../ledger/postgres.ts');
   const db = await openToInspect(url);
   try {
     // Every instance has one such connection, and no command has one for long.

@@ -4,6 +4,7 @@ import type { Settings } from '../../contract/api/session.ts';
 import { countryFieldRules } from '../../contract/bank-codes.ts';
 import { alpha2Of } from '../../contract/country-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
+import { defaultConnections } from '../ledger/connections.ts';
 import type { Retention } from '../ledger/retention.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import type { Accent, Theme } from '../page/theme.ts';
@@ -59,6 +60,7 @@ const perMinute = (byDefault: number) => {
   return whole(byDefault, 1, Number.MAX_SAFE_INTEGER, error);
 };
 const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
+const connectionsError = `must be a whole number from 1 to 500, such as ${defaultConnections}`;
 const portError = 'must be a whole number from 0 to 65535, such as 3000';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -86,6 +88,7 @@ const environment = z.object({
         ),
       ),
   ),
+  DATABASE_CONNECTIONS: whole(defaultConnections, 1, 500, connectionsError),
   SENDERS_SEE: z._default(z.enum(['own', 'all'], { error: 'must be own or all' }), 'own'),
   ...secretVariables,
   OIDC_ISSUER: z.optional(
@@ -152,6 +155,8 @@ export type Config = SecretAccess & {
   /** Milliseconds from a signal to the exit of the process. */
   stopGrace: number;
   databaseUrl: string;
+  /** To PostgreSQL, of this instance; without the one that listens. */
+  databaseConnections: number;
   sendersSee: 'own' | 'all';
   /** Empty: no transfer needs a new proof. */
   stepUpAbove: StepUpAbove;
@@ -227,6 +232,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     stopGrace: values.STOP_GRACE_SECONDS * 1_000,
     // The sandbox loses its data when it stops, so its ledger is in memory unless DATABASE_URL is set.
     databaseUrl: values.DATABASE_URL ?? (service ? 'sqlite:data/giro.db' : 'sqlite::memory:'),
+    databaseConnections: values.DATABASE_CONNECTIONS,
     sendersSee: values.SENDERS_SEE,
     stepUpAbove: values.STEP_UP_ABOVE ?? new Map(),
     countryFieldRules: fieldRules(values.COUNTRY_FIELD_RULES),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { listenerName } from './connections.ts';
 import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 import { migrations } from './migrations.ts';
@@ -21,6 +22,28 @@ export async function inspectLedger(db: LedgerDb): Promise<Inspection> {
   const pending = Object.keys(migrations).length - done.length;
   await probeWrite(db, pending > 0);
   return { pending, isNew: done.length === 0 };
+}
+
+/** What PostgreSQL lets this user and database open, and how many instances of Giro listen there now. */
+export type ConnectionLimit = { allowed: number; instances: number };
+
+/** Null for SQLite, which has no connections. */
+export async function readConnectionLimit(db: LedgerDb): Promise<ConnectionLimit | null> {
+  if (!isPostgres(db)) return null;
+  // Limits of a role or a database are -1 if there is none. `reserved_connections` exists since PostgreSQL 16.
+  const { rows } = await sql<{ allowed: number; instances: number }>`
+    select least(
+        current_setting('max_connections')::int
+          - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true), '0')::int,
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+        (select nullif(datconnlimit, -1) from pg_database where datname = current_database())
+      ) as allowed,
+      (select count(*)::int from pg_stat_activity
+        where datname = current_database() and application_name = ${listenerName}) as instances`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }
 
 /** SQLite finds a damaged page only when it reads that page: this reads all. */

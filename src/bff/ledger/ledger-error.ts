@@ -6,6 +6,26 @@ export class LedgerError extends Error {
   override readonly name = 'LedgerError';
 }
 
+/** How long a statement waits for a free connection, and after how long to try again. */
+export const maxConnectionWaitSeconds = 5;
+
+/** No connection to the database became free in time. Nothing was asked of the database. */
+export class LedgerBusyError extends Error {
+  override readonly name = 'LedgerBusyError';
+  /** @param max connections of the pool */
+  constructor(max: number, options: ErrorOptions) {
+    super(`all ${max} connections to the database are in use`, options);
+  }
+}
+
+/** True if the error is, or was caused by, a database without a free connection. */
+export function isLedgerBusy(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one instanceof LedgerBusyError) return true;
+  }
+  return false;
+}
+
 type Fault = readonly [wrong: string, toDo: string];
 
 // By primary result code of SQLite (https://sqlite.org/rescode.html).
@@ -72,7 +92,10 @@ const postgresFaults: Record<string, Fault> = {
   ],
   '25006': ['is read-only', 'Set DATABASE_URL to the primary server'],
   '53100': noSpace,
-  '53300': ['has no connection left', 'Raise max_connections: each instance uses up to 11'],
+  '53300': [
+    'has no connection left',
+    'Raise max_connections, or lower DATABASE_CONNECTIONS: each instance uses that many and 2 more',
+  ],
   '57P01': stopped,
   '57P03': ['is starting or stopping', 'Try again in a moment'],
   ECONNREFUSED: [

@@ -1,6 +1,7 @@
 import { type Dialect, Kysely } from 'kysely';
+import type { PoolUse } from './connections.ts';
 import { type Hold, readHold } from './holds.ts';
-import { LedgerError, ledgerError, shownUrl } from './ledger-error.ts';
+import { isLedgerBusy, LedgerError, ledgerError, shownUrl } from './ledger-error.ts';
 import { migrate } from './migrate.ts';
 import type { LedgerSchema } from './schema.ts';
 import { createExistingSqliteDialect, createSqliteDialect, lockSqlite } from './sqlite.ts';
@@ -12,19 +13,20 @@ export type LedgerDb = Kysely<LedgerSchema>;
 /**
  * Opens the ledger and runs the missing migrations, one process at a time.
  * @param url `sqlite:PATH`, `sqlite::memory:` or `postgres://…`
+ * @param connections to PostgreSQL, at most
  * @throws LedgerError if the store can't be opened, has migrations that this program doesn't know, or was moved
  */
-export async function openLedger(url: string): Promise<LedgerDb> {
+export async function openLedger(url: string, connections?: number): Promise<LedgerDb> {
   try {
-    return await open(url);
+    return await open(url, connections);
   } catch (error) {
     throw ledgerError(error, url);
   }
 }
 
-async function open(url: string): Promise<LedgerDb> {
+async function open(url: string, connections?: number): Promise<LedgerDb> {
   const path = pathOf(url);
-  if (path === null) return migrated(await connect(url), url);
+  if (path === null) return migrated(await connect(url, connections), url);
   const unlock = await lockSqlite(path);
   try {
     const db = await migrated(sturdy(createSqliteDialect(path)), url);
@@ -39,11 +41,19 @@ async function open(url: string): Promise<LedgerDb> {
 export const pathOf = (url: string): string | null => /^sqlite:(.*)$/.exec(url)?.[1] ?? null;
 
 /** Connects to PostgreSQL with the first statement. */
-export async function connect(url: string): Promise<LedgerDb> {
+export async function connect(url: string, connections?: number): Promise<LedgerDb> {
   // Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver.
   const { createPostgresDialect } = await import('./postgres.ts');
-  return sturdy(createPostgresDialect(url));
+  const dialect = createPostgresDialect(url, connections);
+  const db = sturdy(dialect);
+  poolUses.set(db, dialect.poolUse);
+  return db;
 }
+
+const poolUses = new WeakMap<LedgerDb, () => PoolUse>();
+
+/** The connections of the pool now; null for SQLite, which has none. */
+export const poolUse = (db: LedgerDb): PoolUse | null => poolUses.get(db)?.() ?? null;
 
 /**
  * Opens a ledger that exists, to look at it: creates, migrates and locks nothing. PostgreSQL is connected
@@ -59,7 +69,10 @@ type Failures = { count: number; listeners: Set<(error: unknown) => void> };
 const failures = new WeakMap<LedgerDb, Failures>();
 const failureErrors = new WeakSet<object>();
 
-/** How many statements have failed since the ledger was opened; data and rows that the store rejects don't count. */
+/**
+ * How many statements have failed since the ledger was opened. Data and rows that the store rejects don't count, nor a
+ * statement that found no free connection.
+ */
 export const ledgerFailures = (db: LedgerDb): number => failures.get(db)?.count ?? 0;
 
 /** Calls the listener for each failed statement or connection. @returns a function that removes it */
@@ -68,8 +81,12 @@ export function onLedgerFailure(db: LedgerDb, listener: (error: unknown) => void
   return () => void failures.get(db)?.listeners.delete(listener);
 }
 
-/** True for an error of a failed statement or connection, also as a cause; not for data or a row that it rejects. */
+/**
+ * True for an error of a failed statement or connection, or of none that is free, also as a cause; not for data or a row
+ * that it rejects.
+ */
 export function isLedgerFailure(error: unknown): boolean {
+  if (isLedgerBusy(error)) return true;
   for (let one = error; one instanceof Error; one = one.cause) {
     if (failureErrors.has(one)) return true;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseConnection, Dialect } from 'kysely';
-import { isDataError } from './ledger-error.ts';
+import { isDataError, LedgerBusyError } from './ledger-error.ts';
 import { withDriver } from './with-driver.ts';
 
 /** How long, and how often, a statement is retried while another process locks the file. */
@@ -11,7 +11,7 @@ const retryEveryMs = 20;
  * Wraps a dialect: counts failures, rethrows their cause instead of a failed rollback, and retries a
  * locked SQLite file asynchronously. SQLite's own wait would block the process.
  * @param onFailure called with the error of each failed statement or connection; not for data or
- *   rows that the store rejects
+ *   rows that the store rejects, and not while every connection is in use
  */
 export function createSturdyDialect(
   dialect: Dialect,
@@ -44,7 +44,7 @@ export function createSturdyDialect(
     const acquire = driver.acquireConnection.bind(driver);
     driver.acquireConnection = (options) =>
       acquire(options).then(sturdy, (error: unknown) => {
-        onFailure(error);
+        if (!(error instanceof LedgerBusyError)) onFailure(error);
         throw error;
       });
     const rollback = driver.rollbackTransaction.bind(driver);

@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
 import { isLedgerFailure } from '../ledger/ledger.ts';
-import { isDataError, storeCode } from '../ledger/ledger-error.ts';
+import {
+  isDataError,
+  isLedgerBusy,
+  maxConnectionWaitSeconds,
+  storeCode,
+} from '../ledger/ledger-error.ts';
 import { causeCode } from '../lib/cause-code.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -25,6 +30,9 @@ export function answerErrors(app: FastifyInstance) {
     const known = knownProblem(error);
     if (known.problem === 'internal')
       request.log.error({ err: error }, 'request: unexpected error');
+    if (isLedgerBusy(error)) {
+      request.log.warn('request: every connection to the database is in use');
+    }
     if (isDataError(error)) {
       request.log.warn({ code: storeCode(error) }, 'request: the database rejects its data');
     }
@@ -60,6 +68,9 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
 /** Maps any error to its problem; an unknown error is `internal`. */
 export function knownProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (isLedgerBusy(error)) {
+    return new ProblemError('ledger-busy', { retryAfterSeconds: maxConnectionWaitSeconds });
+  }
   if (isLedgerFailure(error)) return new ProblemError('ledger-failed');
   if (isDataError(error)) return new ProblemError('invalid-request');
   if (error instanceof ServiceError) return serviceProblem(error);

@@ -6,7 +6,7 @@ import { sendStates } from '../../contract/api/send-states.ts';
 import type { Config } from '../config/config.ts';
 import { waitingDeliveries } from '../ledger/deliveries.ts';
 import { isHeld } from '../ledger/holds.ts';
-import { type LedgerDb, ledgerFailures } from '../ledger/ledger.ts';
+import { type LedgerDb, ledgerFailures, poolUse } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
 import { countSends } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
@@ -83,6 +83,7 @@ export function createMetrics(deps: Deps): Metrics {
     registers,
   });
   measureLedger(deps, registers);
+  measurePool(deps, registers);
   measureNews(deps, registers);
   measureInstance(deps, registers);
   measureService(deps, registers);
@@ -160,6 +161,38 @@ function measureLedger({ db, isLedgerFailing, log }: Deps, registers: Registry[]
       } catch (error) {
         log.warn({ err: error }, 'metrics: look-alikes not counted');
       }
+    },
+  });
+}
+
+/** The connections of this instance to PostgreSQL; SQLite has none. */
+function measurePool({ db }: Deps, registers: Registry[]) {
+  new Gauge({
+    name: 'giro_ledger_connections',
+    help: 'Connections of this instance to the database: in use, or idle.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { inUse = 0, idle = 0 } = poolUse(db) ?? {};
+      this.set({ state: 'in_use' }, inUse);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    name: 'giro_ledger_waiting',
+    help: 'Statements and transactions that wait for a free connection to the database.',
+    registers,
+    collect() {
+      this.set(poolUse(db)?.waiting ?? 0);
+    },
+  });
+  new Counter({
+    name: 'giro_ledger_busy_total',
+    help: 'Statements and transactions that found no free connection to the database in time.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(poolUse(db)?.refused ?? 0);
     },
   });
 }

@@ -2,6 +2,7 @@ import { isOpen } from '../../contract/api/send-states.ts';
 import type { TransferRequest } from '../../contract/api/transfer.ts';
 import { isArchived } from '../ledger/account-marks.ts';
 import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
+import { isLedgerBusy, maxConnectionWaitSeconds } from '../ledger/ledger-error.ts';
 import { ownerOf } from '../ledger/owners.ts';
 import { isForgotten } from '../ledger/retention.ts';
 import {
@@ -86,7 +87,9 @@ export async function sendOnce(
   } catch (error) {
     // Before the intent nothing is sent, and after the POST an unknown outcome never ends in an error.
     const isUnsaved = isLedgerFailure(error) || error instanceof LostSendError;
-    throw isUnsaved ? new ProblemError('send-not-saved') : error;
+    if (!isUnsaved) throw error;
+    const retryAfterSeconds = isLedgerBusy(error) ? maxConnectionWaitSeconds : undefined;
+    throw new ProblemError('send-not-saved', { retryAfterSeconds });
   }
 }
 

@@ -55,6 +55,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'clock-differs': [503, 'This server’s clock differs from the database’s'],
   'ledger-held': [503, 'Nothing is sent until the database is released'],
   'ledger-failed': [503, 'The database fails'],
+  'ledger-busy': [503, 'Every connection to the database is in use'],
   'send-not-saved': [503, 'Nothing was sent, because the database fails'],
   'service-timeout': [504, 'The payment service did not answer in time'],
 };

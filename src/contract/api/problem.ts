@@ -56,6 +56,7 @@ const problemNames = [
   'clock-differs',
   'ledger-held',
   'ledger-failed',
+  'ledger-busy',
   'send-not-saved',
   'service-timeout',
 ] as const;

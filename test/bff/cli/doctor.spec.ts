@@ -9,6 +9,7 @@ import { explainService } from '../../../src/bff/cli/check-service.ts';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { migrations } from '../../../src/bff/ledger/migrations.ts';
+import { listenPostgres } from '../../../src/bff/ledger/postgres.ts';
 import { probeBody } from '../../../src/bff/service/body-probe.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
@@ -126,6 +127,33 @@ describe('the database', () => {
       expect(await doctor({ DATABASE_URL: store.url })).toBe(0);
       expect(line('database')).toContain('empty');
     });
+  });
+});
+
+const postgres = stores().find(({ name }) => name === 'PostgreSQL');
+
+describe.skipIf(!postgres)('the connections to PostgreSQL', () => {
+  test('must be allowed, for all instances that run', async () => {
+    if (!postgres) throw new Error('no PostgreSQL');
+    const store = await openStore(postgres.create);
+    await doctor({ DATABASE_URL: store.url });
+    expect(line('connections')).toMatch(
+      / ok {4}1 instance may open 12 connections, 10 \(DATABASE_CONNECTIONS\) and 2 more each; PostgreSQL allows \d{3}$/,
+    );
+    const told = new Set<number>();
+    for (const instance of [1, 2]) {
+      const listening = listenPostgres(store.url, 'giro_test', () => told.add(instance));
+      onTestFinished(() => listening.close());
+    }
+    await expect.poll(() => told.size).toBe(2);
+    const db = await store.open();
+    const name = new URL(store.url).pathname.slice(1);
+    await sql`alter database ${sql.id(name)} connection limit 23`.execute(db);
+    expect(await doctor({ DATABASE_URL: store.url })).toBe(1);
+    expect(line('connections')).toMatch(
+      / FAIL {2}2 instances may open 24 .* allows 23\. Lower DATABASE_CONNECTIONS, or raise/,
+    );
+    expect(await doctor({ DATABASE_URL: store.url, DATABASE_CONNECTIONS: '9' })).toBe(0);
   });
 });
 

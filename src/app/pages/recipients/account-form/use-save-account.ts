@@ -157,6 +157,7 @@ const unknown: FailureName[] = [
   'service-answer',
   'internal',
   'ledger-failed',
+  'ledger-busy',
   'offline',
   'unreadable',
 ];
