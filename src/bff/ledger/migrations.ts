@@ -27,6 +27,7 @@ import * as transferOwners from './migrations/027-transfer-owners.ts';
 import * as factorProofs from './migrations/028-factor-proofs.ts';
 import * as storeTimeline from './migrations/029-store-timeline.ts';
 import * as oidcSignOuts from './migrations/030-oidc-sign-outs.ts';
+import * as transfersByGiro from './migrations/031-transfers-by-giro.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '028-factor-proofs': factorProofs,
   '029-store-timeline': storeTimeline,
   '030-oidc-sign-outs': oidcSignOuts,
+  '031-transfers-by-giro': transfersByGiro,
 };

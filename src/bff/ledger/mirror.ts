@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Transfer } from '../../contract/transfer.ts';
+import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { compiledOnce, inFewSizes } from './compiled-once.ts';
@@ -110,6 +110,42 @@ export async function mirroredTo(db: LedgerDb, accounts: readonly string[]): Pro
   const isTheirs = isAmong(db, sql.ref('destination_account_id'), accounts);
   const rows = await db.selectFrom('transfers').selectAll().where(isTheirs).execute();
   return rows.map((row) => mirrored(row).row);
+}
+
+/** The transfers with the account, source amount and currencies of a request. */
+export async function mirroredLike(db: LedgerDb, request: TransferRequest): Promise<Transfer[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('destination_account_id', '=', request.destination_account_id)
+    .where('source_amount_cents', '=', `${request.source_amount_cents}`)
+    .where('source_amount_currency', '=', request.source_amount_currency)
+    .where('destination_amount_currency', '=', request.destination_amount_currency)
+    .execute();
+  return rows.map((row) => mirrored(row).row);
+}
+
+/** True if a transfer to this account is the outcome of no send. */
+export async function isAnyByOthersTo(db: LedgerDb, account_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('destination_account_id', '=', account_id)
+    // Not a parameter: SQLite uses an index of some rows only where it reads the same condition.
+    .where(sql<boolean>`by_giro = 0`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sends')
+            .select('sends.key')
+            .whereRef('sends.transfer_id', '=', 'transfers.id')
+            .whereRef('sends.destination_account_id', '=', 'transfers.destination_account_id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** True if there are more than this many transfers; looks at no more of them. */

@@ -1,7 +1,12 @@
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { isMirrorLongerThan, mirroredTo, mirrorState } from '../ledger/mirror.ts';
-import { type Intent, isAnyInDoubtTo, transfersMadeTo } from '../ledger/sends.ts';
+import {
+  isAnyByOthersTo,
+  isMirrorLongerThan,
+  mirroredLike,
+  mirrorState,
+} from '../ledger/mirror.ts';
+import { type Intent, isAnyInDoubtTo } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';
 import { idsBefore } from './known-transfers.ts';
@@ -32,16 +37,17 @@ export async function knownBefore(
   deps: KnownBeforeDeps,
   request: TransferRequest,
 ): Promise<Pick<Intent, 'known_transfer_ids' | 'known_by'>> {
-  const mirrored = await ownTransfersTo(deps, request.destination_account_id);
-  const ids =
-    mirrored === null
-      ? idsBefore(request, await deps.tracking.list(0, [request.destination_account_id]))
-      : idsBefore(request, { value: mirrored, odd: [] });
-  return {
-    known_transfer_ids: JSON.stringify(ids),
-    known_by: mirrored === null ? 'list' : 'mirror',
-  };
+  const mirrored = await ownTransfersLike(deps, request);
+  if (mirrored !== null) return known(idsBefore(request, { value: mirrored, odd: [] }), 'mirror');
+  const { destination_account_id } = request;
+  const listed = await deps.tracking.list(0, [destination_account_id], request);
+  return known(idsBefore(request, listed), 'list');
 }
+
+const known = (ids: readonly string[], known_by: 'list' | 'mirror') => ({
+  known_transfer_ids: JSON.stringify(ids),
+  known_by,
+});
 
 /**
  * Refreshes the mirror in the background while a person looks at what they may send next, if their send
@@ -54,10 +60,10 @@ export async function expectSend(
   if (await isMirrorLongerThan(db, listedAnew)) await current();
 }
 
-/** The transfers to an account by a recent mirror; null where only the service's list can tell. */
-async function ownTransfersTo(
+/** The transfers like a request by a recent mirror; null where only the service's list can tell. */
+async function ownTransfersLike(
   { db, storeClock, listedAnew = maxListedAnew }: KnownBeforeDeps,
-  account_id: string,
+  request: TransferRequest,
 ): Promise<Transfer[] | null> {
   const { as_of, odd } = await mirrorState(db);
   // An unreadable row has its values in the list alone: without them it could be any transfer.
@@ -67,8 +73,7 @@ async function ownTransfersTo(
   if (age < 0 || age > maxMirrorAgeMs) return null;
   if (!(await isMirrorLongerThan(db, listedAnew))) return null;
   // Its transfer may be there since the mirror was read, and nobody knows whose it is.
-  if (await isAnyInDoubtTo(db, account_id)) return null;
-  const transfers = await mirroredTo(db, [account_id]);
-  const made = await transfersMadeTo(db, account_id);
-  return transfers.every(({ id }) => made.has(id)) ? transfers : null;
+  if (await isAnyInDoubtTo(db, request.destination_account_id)) return null;
+  const transfers = await mirroredLike(db, request);
+  return (await isAnyByOthersTo(db, request.destination_account_id)) ? null : transfers;
 }

@@ -1,7 +1,7 @@
 import type { AsOf } from '../../contract/api/transfer.ts';
-import type { Transfer } from '../../contract/transfer.ts';
+import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { type MirrorState, mirroredTo } from '../ledger/mirror.ts';
+import { type MirrorState, mirroredLike, mirroredTo } from '../ledger/mirror.ts';
 import type { Listening } from '../ledger/postgres.ts';
 import { createStoreClock, type StoreClock } from '../ledger/store-clock.ts';
 import { executedTo } from '../ledger/transfer-windows.ts';
@@ -24,10 +24,12 @@ export type Tracking = {
   /**
    * All transfers of the service to these accounts, and all unreadable rows.
    * @param maxAge in milliseconds; 0 needs a read that starts after the call
+   * @param like only transfers with the account, source amount and currencies of this request
    */
   list(
     maxAge: number,
     accounts: readonly string[],
+    like?: TransferRequest,
   ): Promise<{ value: Transfer[]; readAt: number; odd: readonly OddRow[] }>;
   /** A transfer from the ledger and when its last read began; null if unknown. */
   known(id: string): Promise<Known | null>;
@@ -118,10 +120,11 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   }
 
   return {
-    async list(maxAge, accounts) {
+    async list(maxAge, accounts, like) {
       await poller.refresh(maxAge);
       const { readAt = 0, odd = [] } = mirror.status() ?? {};
-      return { value: await mirroredTo(db, [...new Set(accounts)]), readAt, odd };
+      const value = like ? mirroredLike(db, like) : mirroredTo(db, [...new Set(accounts)]);
+      return { value: await value, readAt, odd };
     },
     ...singles,
     current: poller.current,
