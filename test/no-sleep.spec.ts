@@ -8,7 +8,7 @@ const sleep = /\bsetTimeout\(|\bsetInterval\(|node:timers\/promises|waitForTimeo
 
 /** The specs that need real time, and why. */
 const allowed: Record<string, string> = {
-  'bff/ledger/sturdy-dialect.spec.ts':
+  'bff/ledger/store/sturdy-dialect.spec.ts':
     'checks that the event loop keeps running while a file is locked',
   'bff/routes/slow-clients.spec.ts': 'a client that sends its bytes slowly',
   'bff/service/fake-token-service.ts': 'answers after 50 ms of fake time',

@@ -9,14 +9,15 @@ import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
 import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
-import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
-import { isLedgerBusy } from './ledger/ledger-error.ts';
-import { mirrorChannel } from './ledger/mirror.ts';
-import { purgeOidcSignOuts, signOutLivesFor } from './ledger/oidc.ts';
-import { applyRetention } from './ledger/retention.ts';
-import { purgeStepUpChallenges } from './ledger/step-up.ts';
-import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
-import { watchLedger } from './ledger/watch-ledger.ts';
+import { applyRetention } from './ledger/keep/retention.ts';
+import { purgeOidcSignOuts, signOutLivesFor } from './ledger/people/oidc.ts';
+import { purgeStepUpChallenges } from './ledger/people/step-up.ts';
+import { isLedgerFailure } from './ledger/store/ledger.ts';
+import { isLedgerBusy } from './ledger/store/ledger-error.ts';
+import type { LedgerDb } from './ledger/store/schema.ts';
+import { createStoreClock, type storeNow } from './ledger/store/store-clock.ts';
+import { watchLedger } from './ledger/store/watch-ledger.ts';
+import { mirrorChannel } from './ledger/transfers/mirror.ts';
 import { createLinkToken } from './lib/link-token.ts';
 import type { Secrets } from './lib/sealed.ts';
 import { timestamp } from './lib/timestamp.ts';
@@ -233,7 +234,7 @@ async function warnOfCurrencies({
 
 /** Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver. */
 const listenTo = (url: string) => async (told: () => void) => {
-  const { listenPostgres } = await import('./ledger/postgres.ts');
+  const { listenPostgres } = await import('./ledger/store/postgres.ts');
   return listenPostgres(url, mirrorChannel, told);
 };
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ConfigError, type ServiceAccess } from './config/config.ts';
 import { isThisMachine } from './config/this-machine.ts';
-import type { LedgerDb } from './ledger/ledger.ts';
-import { keepService, serviceOf } from './ledger/service.ts';
+import type { LedgerDb } from './ledger/store/schema.ts';
+import { keepService, serviceOf } from './ledger/store/service.ts';
 import { timestamp } from './lib/timestamp.ts';
 import type { Log } from './service/log.ts';
 import type { TokenStore } from './service/token-store.ts';

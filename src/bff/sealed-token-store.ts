@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { withLease } from './ledger/leases.ts';
-import type { LedgerDb } from './ledger/ledger.ts';
-import { storeNow } from './ledger/store-clock.ts';
-import { readSealedToken, writeSealedToken } from './ledger/token.ts';
+import { withLease } from './ledger/store/leases.ts';
+import type { LedgerDb } from './ledger/store/schema.ts';
+import { storeNow } from './ledger/store/store-clock.ts';
+import { readSealedToken, writeSealedToken } from './ledger/store/token.ts';
 import { createSeal, type Secrets } from './lib/sealed.ts';
 import { timestamp } from './lib/timestamp.ts';
 import type { Log } from './service/log.ts';

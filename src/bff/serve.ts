@@ -4,7 +4,7 @@ import { demoAccounts } from './auth/demo-accounts.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnvFile } from './config/env-file.ts';
 import { originWarnings } from './config/origin-warnings.ts';
-import { LedgerError, ledgerError, storeCode } from './ledger/ledger-error.ts';
+import { LedgerError, ledgerError, storeCode } from './ledger/store/ledger-error.ts';
 import { version } from './lib/version.ts';
 import { type StartSandbox, start } from './start.ts';
 

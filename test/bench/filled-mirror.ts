@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { mirrorState, writeMirror } from '../../src/bff/ledger/transfers/mirror.ts';
 import { createRowIndex } from '../../src/bff/tracking/row-index.ts';
 import { createTransferListReader } from '../../src/bff/tracking/transfer-list.ts';
 import { paths } from '../../src/contract/paths.ts';

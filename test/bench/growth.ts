@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { startProcess } from '../support/giro-process.ts';
 import { addRecipient, asShown } from '../support/recipients.ts';
 import { withStore } from './bench-stores.ts';

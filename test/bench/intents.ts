@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
-import { intend } from '../../src/bff/ledger/sends.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
+import { addUser } from '../../src/bff/ledger/people/users.ts';
+import { intend } from '../../src/bff/ledger/sends/sends.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { withStore } from './bench-stores.ts';
 import { type Line, median, ratio } from './section.ts';
 

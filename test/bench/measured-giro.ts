@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSessions } from '../../src/bff/auth/sessions.ts';
-import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
-import { own } from '../../src/bff/ledger/owners.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
+import { own } from '../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../src/bff/ledger/people/users.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { startProcess } from '../support/giro-process.ts';
 import type { SeededService } from './seeded-service.ts';
 

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { type OwnedKind, own } from '../../src/bff/ledger/owners.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
+import { type OwnedKind, own } from '../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { startProcess } from '../support/giro-process.ts';
 import { storeNames, withStore } from './bench-stores.ts';
 import { fillMirror, listedBy, readOnce } from './filled-mirror.ts';

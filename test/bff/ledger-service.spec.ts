@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { changeService, serviceOf } from '../../src/bff/ledger/service.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { changeService, serviceOf } from '../../src/bff/ledger/store/service.ts';
 import { bindToService, fingerprintOf } from '../../src/bff/ledger-service.ts';
 import { openStore } from '../support/open-store.ts';
 import { stores } from '../support/stores.ts';

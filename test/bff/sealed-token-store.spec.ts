@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { readSealedToken, writeSealedToken } from '../../src/bff/ledger/token.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { readSealedToken, writeSealedToken } from '../../src/bff/ledger/store/token.ts';
 import { createSealedTokenStore } from '../../src/bff/sealed-token-store.ts';
 import { silentLog } from '../../src/bff/service/log.ts';
 import { createTokenKeeper } from '../../src/bff/service/token.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { writeHold } from '../../src/bff/ledger/holds.ts';
+import { writeHold } from '../../src/bff/ledger/store/holds.ts';
 import { createBrowser } from '../support/browser.ts';
 import { openStream } from '../support/event-stream.ts';
 import { evaluate, metricsIn, readRules, readScrape, type Scrape } from '../support/prometheus.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, test } from 'vitest';
 import * as z from 'zod/mini';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { isCreateTransfer, isListTransfers } from '../support/holding-proxy.ts';
 import { asShown } from '../support/recipients.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import {
   ageHold,
   amountOf,

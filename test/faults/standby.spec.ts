@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { replicationWarnings } from '../../src/bff/cli/check-ledger.ts';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import {
   ageHold,
   amountOf,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { openStream } from '../support/event-stream.ts';
 import {
   callerWith,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { sturdy } from '../../src/bff/ledger/ledger.ts';
-import { migrations } from '../../src/bff/ledger/migrations.ts';
-import { createPostgresDialect } from '../../src/bff/ledger/postgres.ts';
-import { createSqliteDialect } from '../../src/bff/ledger/sqlite.ts';
+import { sturdy } from '../../src/bff/ledger/store/ledger.ts';
+import { migrations } from '../../src/bff/ledger/store/migrations.ts';
+import { createPostgresDialect } from '../../src/bff/ledger/store/postgres.ts';
+import { createSqliteDialect } from '../../src/bff/ledger/store/sqlite.ts';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
 import { asShown } from '../support/recipients.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
@@ -12,7 +12,7 @@ import { stores } from '../support/stores.ts';
 
 // Behind a balancer one instance is upgraded after the other: the older goes on over the ledger of the newer.
 
-/** Everything that a migration may do; test/bff/ledger/one-version-back.spec.ts holds each to it. */
+/** Everything that a migration may do; test/bff/ledger/store/one-version-back.spec.ts holds each to it. */
 const next: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['sends', 'sessions', 'sightings', 'transfers', 'leases', 'owners']) {

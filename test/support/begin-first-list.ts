@@ -1,6 +1,6 @@
-import { releaseLease, takeLease } from '../../src/bff/ledger/leases.ts';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
+import { releaseLease, takeLease } from '../../src/bff/ledger/store/leases.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { mirrorState, writeMirror } from '../../src/bff/ledger/transfers/mirror.ts';
 import type { Transfer } from '../../src/contract/transfer.ts';
 
 const lease = 'read transfers';

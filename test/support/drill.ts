@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { runCommand } from '../../src/bff/cli/cli.ts';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { silentLog } from '../../src/bff/service/log.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 

@@ -1,9 +1,9 @@
 import { Kysely, sql } from 'kysely';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { migrate } from '../../src/bff/ledger/migrate.ts';
-import { migrations } from '../../src/bff/ledger/migrations.ts';
-import { createSqliteDialect } from '../../src/bff/ledger/sqlite.ts';
-import { tablesAfter, writeRows } from '../../src/bff/ledger/tables.ts';
+import { tablesAfter, writeRows } from '../../src/bff/ledger/keep/tables.ts';
+import { migrate } from '../../src/bff/ledger/store/migrate.ts';
+import { migrations } from '../../src/bff/ledger/store/migrations.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { createSqliteDialect } from '../../src/bff/ledger/store/sqlite.ts';
 
 const odd = 'ñ “,\n\\ \u2028 👩‍👧 null';
 

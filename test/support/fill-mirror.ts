@@ -1,5 +1,5 @@
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { mirroredAfter, mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { mirroredAfter, mirrorState, writeMirror } from '../../src/bff/ledger/transfers/mirror.ts';
 import { isSame } from '../../src/bff/tracking/transfer-mirror.ts';
 import type { Transfer } from '../../src/contract/transfer.ts';
 

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import type { Store } from './stores.ts';
 
 /** A store for one test, whose ledger can be opened repeatedly; deleted when the test ends. */

@@ -1,7 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { demoAccounts } from '../../src/bff/auth/demo-accounts.ts';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { addUser, type UserRow } from '../../src/bff/ledger/users.ts';
+import { addUser, type UserRow } from '../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import type { Role } from '../../src/contract/api/session.ts';
 
 type NewPerson = {

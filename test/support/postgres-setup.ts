@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { migratedDatabase, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {

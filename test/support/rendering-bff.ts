@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { rendererFile } from '../../src/bff/page/renderer.ts';
 import { createServer } from '../../src/bff/server.ts';
 import { createService } from '../../src/bff/service/service.ts';

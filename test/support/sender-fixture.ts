@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { hashPassword } from '../../src/bff/auth/passwords.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
-import { own } from '../../src/bff/ledger/owners.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
+import { own } from '../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../src/bff/ledger/people/users.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from './browser.ts';
 import { isCreateTransfer, startHoldingProxy } from './holding-proxy.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { createServer, type ServerDeps } from '../../src/bff/server.ts';
 import { createService, type ServiceOptions } from '../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';

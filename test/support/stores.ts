@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { migratedDatabase } from './postgres-server.ts';
 
 export type Store = {

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import * as z from 'zod/mini';
-import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { factorPaths } from '../../src/contract/api/second-factor.ts';
 
 /** The code that an authenticator app with this secret shows. @param at milliseconds since 1970 */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFor } from '../../contract/api/session.ts';
 import type { Config } from '../config/config.ts';
-import type { UserRow } from '../ledger/users.ts';
+import type { UserRow } from '../ledger/people/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { accessRow, accessTable, nameOf } from './access-table.ts';
 import type { Sessions } from './sessions.ts';

@@ -1,8 +1,8 @@
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
-import { removePasswordLinks } from '../ledger/password-links.ts';
-import { endSessions, replaceSession } from '../ledger/sessions.ts';
-import { changeUserPassword, type UserRow } from '../ledger/users.ts';
+import { addNews } from '../ledger/news/news.ts';
+import { removePasswordLinks } from '../ledger/people/password-links.ts';
+import { endSessions, replaceSession } from '../ledger/people/sessions.ts';
+import { changeUserPassword, type UserRow } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/api/session.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { removeSessionsOf } from '../ledger/sessions.ts';
-import { addUser, changeUser } from '../ledger/users.ts';
+import { removeSessionsOf } from '../ledger/people/sessions.ts';
+import { addUser, changeUser } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { hashPassword, publicCost } from './passwords.ts';
 import { resetSecondFactor } from './second-factors.ts';
 

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import type { OidcAccess } from '../config/config.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   addOidcAttempt,
   addOidcSignOut,
@@ -14,9 +13,10 @@ import {
   signOutLivesFor,
   takeOidcAttempt,
   takeOidcSignOut,
-} from '../ledger/oidc.ts';
-import { removeSessionsOf } from '../ledger/sessions.ts';
-import { addUser, findUserByEmail, normalizeEmail, type UserRow } from '../ledger/users.ts';
+} from '../ledger/people/oidc.ts';
+import { removeSessionsOf } from '../ledger/people/sessions.ts';
+import { addUser, findUserByEmail, normalizeEmail, type UserRow } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { createSeal, type Secrets } from '../lib/sealed.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { OidcError } from './oidc-error.ts';

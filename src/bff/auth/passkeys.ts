@@ -7,7 +7,6 @@ import {
   type PasskeyRequestOptions,
   passkeyTimeoutMs,
 } from '../../contract/api/passkeys.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   addPasskeyChallenge,
   findPasskey,
@@ -16,9 +15,10 @@ import {
   passkeysOf,
   purgePasskeyChallenges,
   takePasskeyChallenge,
-} from '../ledger/passkeys.ts';
-import type { FactorProof, PasskeyPurpose } from '../ledger/people-schema.ts';
-import { findUser, type UserRow } from '../ledger/users.ts';
+} from '../ledger/people/passkeys.ts';
+import { findUser, type UserRow } from '../ledger/people/users.ts';
+import type { FactorProof, PasskeyPurpose } from '../ledger/store/people-schema.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { type RelyingParty, relyingParty } from './relying-party.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { passwordLinkMinutes } from '../../contract/api/own-account.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
+import { addNews } from '../ledger/news/news.ts';
 import {
   addPasswordLink,
   findPasswordLink,
   removePasswordLinks,
   takePasswordLink,
-} from '../ledger/password-links.ts';
-import { endSessions } from '../ledger/sessions.ts';
-import { changeUserPassword, findUser, findUserByEmail } from '../ledger/users.ts';
+} from '../ledger/people/password-links.ts';
+import { endSessions } from '../ledger/people/sessions.ts';
+import { changeUserPassword, findUser, findUserByEmail } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { hashOfToken, type LinkToken } from '../lib/link-token.ts';
 import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';

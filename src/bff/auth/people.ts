@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { invitationDays } from '../../contract/api/own-account.ts';
 import type { InviteRequest, Person } from '../../contract/api/people.ts';
 import type { Role } from '../../contract/api/session.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
-import { removePasswordLinks } from '../ledger/password-links.ts';
+import { addNews } from '../ledger/news/news.ts';
+import { removePasswordLinks } from '../ledger/people/password-links.ts';
 import {
   ableAdmins,
   findInvitation,
@@ -14,9 +13,10 @@ import {
   removeInvitation,
   setFirstPassword,
   writeInvitation,
-} from '../ledger/people.ts';
-import { endSessions } from '../ledger/sessions.ts';
-import { addUser, changeUser } from '../ledger/users.ts';
+} from '../ledger/people/people.ts';
+import { endSessions } from '../ledger/people/sessions.ts';
+import { addUser, changeUser } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { hashOfToken, type LinkToken } from '../lib/link-token.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
+import { addNews } from '../ledger/news/news.ts';
 import {
   countRecoveryCodes,
   takeRecoveryCode,
   writeRecoveryCodes,
-} from '../ledger/second-factors.ts';
+} from '../ledger/people/second-factors.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
 const count = 10;

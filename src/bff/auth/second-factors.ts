@@ -1,19 +1,19 @@
 import type { SecondFactorRequest } from '../../contract/api/second-factor.ts';
 import type { SecondFactorAsked } from '../../contract/api/session.ts';
 import type { Config } from '../config/config.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
-import { passkeysOf, removePasskey, removePasskeysOf } from '../ledger/passkeys.ts';
-import type { FactorProof } from '../ledger/people-schema.ts';
+import { addNews } from '../ledger/news/news.ts';
+import { passkeysOf, removePasskey, removePasskeysOf } from '../ledger/people/passkeys.ts';
 import {
   countRecoveryCodes,
   findTotp,
   removeTotp,
   writeRecoveryCodes,
-} from '../ledger/second-factors.ts';
-import { endSessions } from '../ledger/sessions.ts';
-import { removeChallenges } from '../ledger/sign-in-challenges.ts';
-import { lockUser, type UserRow } from '../ledger/users.ts';
+} from '../ledger/people/second-factors.ts';
+import { endSessions } from '../ledger/people/sessions.ts';
+import { removeChallenges } from '../ledger/people/sign-in-challenges.ts';
+import { lockUser, type UserRow } from '../ledger/people/users.ts';
+import type { FactorProof } from '../ledger/store/people-schema.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { makeRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
 import {
   addSession,
   type ClosedSession,
@@ -11,8 +10,10 @@ import {
   type SessionRow,
   sessionsOf,
   touchSession,
-} from '../ledger/sessions.ts';
-import type { UserRow } from '../ledger/users.ts';
+} from '../ledger/people/sessions.ts';
+import type { UserRow } from '../ledger/people/users.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   type AttemptRules,
   forgetAttempts,
   purgeExpiredAttempts,
   takeAttempt,
-} from '../ledger/rate-limits.ts';
-import { normalizeEmail } from '../ledger/users.ts';
+} from '../ledger/people/rate-limits.ts';
+import { normalizeEmail } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { createTurns } from '../lib/turns.ts';
 

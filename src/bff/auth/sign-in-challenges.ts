@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { challengeMinutes } from '../../contract/api/second-factor.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   addChallenge,
   findChallenge,
   removeChallenges,
   takeChallenge,
-} from '../ledger/sign-in-challenges.ts';
-import { findUser, type UserRow } from '../ledger/users.ts';
+} from '../ledger/people/sign-in-challenges.ts';
+import { findUser, type UserRow } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { newSessionId, sessionHash } from './sessions.ts';

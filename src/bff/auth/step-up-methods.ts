@@ -1,10 +1,10 @@
 import { newFactorHours, type StepUpMethod } from '../../contract/api/step-up.ts';
 import type { Config } from '../config/config.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { type PasskeyRow, passkeysOf } from '../ledger/passkeys.ts';
-import type { FactorProof } from '../ledger/people-schema.ts';
-import { findTotp, type TotpRow } from '../ledger/second-factors.ts';
-import type { UserRow } from '../ledger/users.ts';
+import { type PasskeyRow, passkeysOf } from '../ledger/people/passkeys.ts';
+import { findTotp, type TotpRow } from '../ledger/people/second-factors.ts';
+import type { UserRow } from '../ledger/people/users.ts';
+import type { FactorProof } from '../ledger/store/people-schema.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Passkeys } from './passkeys.ts';
 

@@ -1,16 +1,16 @@
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
 import { enrolmentMinutes, type TotpEnrolment } from '../../contract/api/second-factor.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import type { FactorProof } from '../ledger/people-schema.ts';
 import {
   acceptTotpStep,
   confirmPendingTotp,
   findTotp,
   purgePendingTotp,
   writePendingTotp,
-} from '../ledger/second-factors.ts';
-import type { UserRow } from '../ledger/users.ts';
+} from '../ledger/people/second-factors.ts';
+import type { UserRow } from '../ledger/people/users.ts';
+import type { FactorProof } from '../ledger/store/people-schema.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { createSeal, type Secrets } from '../lib/sealed.ts';
 import { timestamp } from '../lib/timestamp.ts';
 

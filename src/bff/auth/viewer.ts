@@ -1,5 +1,5 @@
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { type OwnedKind, ownedIds, ownerOf } from '../ledger/owners.ts';
+import { type OwnedKind, ownedIds, ownerOf } from '../ledger/people/owners.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound } from '../lib/problem.ts';
 
 /** Whose records a call may see: everyone's (support), the team's or the person's own. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readAudit } from '../ledger/audit.ts';
-import { findUserByEmail } from '../ledger/users.ts';
+import { readAudit } from '../ledger/people/audit.ts';
+import { findUserByEmail } from '../ledger/people/users.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   type CommandContext,

@@ -1,12 +1,19 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { checkBackup, contentOf, toNewFile, toStream, writeBackup } from '../ledger/backup-file.ts';
-import { type LedgerDb, openToInspect } from '../ledger/ledger.ts';
-import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
-import { createLedgerFrom, requireNoLedger } from '../ledger/new-ledger.ts';
-import { whoSignsIn } from '../ledger/people.ts';
-import { markRestored } from '../ledger/restore.ts';
-import { storeNow } from '../ledger/store-clock.ts';
+import {
+  checkBackup,
+  contentOf,
+  toNewFile,
+  toStream,
+  writeBackup,
+} from '../ledger/keep/backup-file.ts';
+import { createLedgerFrom, requireNoLedger } from '../ledger/keep/new-ledger.ts';
+import { markRestored } from '../ledger/keep/restore.ts';
+import { whoSignsIn } from '../ledger/people/people.ts';
+import { openToInspect } from '../ledger/store/ledger.ts';
+import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { storeNow } from '../ledger/store/store-clock.ts';
 import { causeCode } from '../lib/cause-code.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {

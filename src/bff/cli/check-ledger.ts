@@ -2,14 +2,15 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { secretsOf } from '../config/secrets.ts';
-import { connectionsBesidePool } from '../ledger/connections.ts';
-import { readHold } from '../ledger/holds.ts';
-import { inspectLedger, readConnectionLimit } from '../ledger/inspect.ts';
-import { goneAdvice, type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
-import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
-import { oldestRows, retainedKinds } from '../ledger/retention.ts';
-import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
-import { readReplication, tellsTimeline } from '../ledger/store-position.ts';
+import { inspectLedger, readConnectionLimit } from '../ledger/keep/inspect.ts';
+import { oldestRows, retainedKinds } from '../ledger/keep/retention.ts';
+import { connectionsBesidePool } from '../ledger/store/connections.ts';
+import { readHold } from '../ledger/store/holds.ts';
+import { goneAdvice, openToInspect, pathOf } from '../ledger/store/ledger.ts';
+import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { createStoreClock, maxClockDifferenceMs } from '../ledger/store/store-clock.ts';
+import { readReplication, tellsTimeline } from '../ledger/store/store-position.ts';
 import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import type { CommandContext } from './command.ts';
 import { renewals } from './secret.ts';
@@ -213,7 +214,7 @@ export async function noticeWarning({
   config: { databaseUrl },
 }: Pick<CommandContext, 'config'>): Promise<string | null> {
   if (pathOf(databaseUrl) !== null) return null;
-  const { hearsNotices } = await import('../ledger/postgres.ts');
+  const { hearsNotices } = await import('../ledger/store/postgres.ts');
   if (await hearsNotices(databaseUrl, noticeWithinMs)) return null;
   return 'LISTEN hears nothing: a pooler shares its connections between transactions. Instances look for changes each second instead. Set pool_mode=session in PgBouncer, or name PostgreSQL itself in DATABASE_URL';
 }

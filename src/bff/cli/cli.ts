@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { readEnvFile } from '../config/env-file.ts';
-import { LedgerError, shownUrl } from '../ledger/ledger-error.ts';
+import { LedgerError, shownUrl } from '../ledger/store/ledger-error.ts';
 import { version } from '../lib/version.ts';
 import { ServiceError } from '../service/errors.ts';
 import { assignOwner } from './assign-owner.ts';

@@ -3,10 +3,11 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { inviteRequest } from '../../contract/api/people.ts';
 import type { Config } from '../config/config.ts';
-import { type AuditEntry, addAudit, commandLine } from '../ledger/audit.ts';
-import { doneMigrations } from '../ledger/inspect.ts';
-import { type LedgerDb, openLedger, openToInspect, pathOf } from '../ledger/ledger.ts';
-import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
+import { doneMigrations } from '../ledger/keep/inspect.ts';
+import { type AuditEntry, addAudit, commandLine } from '../ledger/people/audit.ts';
+import { openLedger, openToInspect, pathOf } from '../ledger/store/ledger.ts';
+import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 

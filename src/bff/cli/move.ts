@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
-import { listenerName } from '../ledger/connections.ts';
-import { readHold, removeHold, writeHold } from '../ledger/holds.ts';
-import { doneMigrations } from '../ledger/inspect.ts';
-import { isPostgres } from '../ledger/is-postgres.ts';
-import { type LedgerDb, openLedger, openToInspect, pathOf } from '../ledger/ledger.ts';
-import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
-import { type Content, createLedgerFrom, requireNoLedger } from '../ledger/new-ledger.ts';
-import { markServed } from '../ledger/sqlite.ts';
-import { storeNow } from '../ledger/store-clock.ts';
+import { doneMigrations } from '../ledger/keep/inspect.ts';
+import { type Content, createLedgerFrom, requireNoLedger } from '../ledger/keep/new-ledger.ts';
 import {
   atOneMoment,
   createTally,
@@ -16,7 +9,15 @@ import {
   type Table,
   type Tally,
   tablesAfter,
-} from '../ledger/tables.ts';
+} from '../ledger/keep/tables.ts';
+import { listenerName } from '../ledger/store/connections.ts';
+import { readHold, removeHold, writeHold } from '../ledger/store/holds.ts';
+import { isPostgres } from '../ledger/store/is-postgres.ts';
+import { openLedger, openToInspect, pathOf } from '../ledger/store/ledger.ts';
+import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { markServed } from '../ledger/store/sqlite.ts';
+import { storeNow } from '../ledger/store/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   auditCommand,

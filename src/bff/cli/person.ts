@@ -1,7 +1,4 @@
 import { isLastAdmin } from '../auth/people.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { shownUrl } from '../ledger/ledger-error.ts';
-import { lockPeople } from '../ledger/people.ts';
 import {
   countOpenSends,
   countPersonRows,
@@ -11,9 +8,12 @@ import {
   keptTables,
   overwriteDeleted,
   recipientIdsOf,
-} from '../ledger/personal-data.ts';
-import { atOneMoment } from '../ledger/tables.ts';
-import { findUserByEmail, type UserRow } from '../ledger/users.ts';
+} from '../ledger/keep/personal-data.ts';
+import { atOneMoment } from '../ledger/keep/tables.ts';
+import { lockPeople } from '../ledger/people/people.ts';
+import { findUserByEmail, type UserRow } from '../ledger/people/users.ts';
+import { shownUrl } from '../ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   auditCommand,

@@ -1,6 +1,6 @@
-import { type Hold, readHold, releaseHold } from '../ledger/holds.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { storeNow } from '../ledger/store-clock.ts';
+import { type Hold, readHold, releaseHold } from '../ledger/store/holds.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { storeNow } from '../ledger/store/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { type Comparison, findLostSends } from '../sends/lost-sends.ts';
 import { auditCommand, type CommandContext, parseOptions, withLedger } from './command.ts';

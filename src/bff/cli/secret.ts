@@ -1,7 +1,7 @@
 import { totpSeal } from '../auth/totp.ts';
 import { secretsOf } from '../config/secrets.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { replaceSealed, type SealedValue, sealedValues } from '../ledger/sealed-values.ts';
+import { replaceSealed, type SealedValue, sealedValues } from '../ledger/keep/sealed-values.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { Secrets } from '../lib/sealed.ts';
 import { pushKeysSeal } from '../news/push-keys.ts';
 import { auditCommand, type CommandContext, changeLedger, UsageError } from './command.ts';

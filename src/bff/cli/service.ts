@@ -1,6 +1,6 @@
 import { secretsOf } from '../config/secrets.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { changeService, serviceOf } from '../ledger/service.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { changeService, serviceOf } from '../ledger/store/service.ts';
 import { createBindingTokenStore, fingerprintOf } from '../ledger-service.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { createSealedTokenStore } from '../sealed-token-store.ts';

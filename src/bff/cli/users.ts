@@ -9,12 +9,18 @@ import { foldText } from '../../contract/text.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { isLastAdmin } from '../auth/people.ts';
 import { resetSecondFactor } from '../auth/second-factors.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
-import { removePasswordLinks } from '../ledger/password-links.ts';
-import { lockPeople, removeInvitation } from '../ledger/people.ts';
-import { removeSessionsOf } from '../ledger/sessions.ts';
-import { addUser, changeUser, findUserByEmail, listUsers, type UserRow } from '../ledger/users.ts';
+import { addNews } from '../ledger/news/news.ts';
+import { removePasswordLinks } from '../ledger/people/password-links.ts';
+import { lockPeople, removeInvitation } from '../ledger/people/people.ts';
+import { removeSessionsOf } from '../ledger/people/sessions.ts';
+import {
+  addUser,
+  changeUser,
+  findUserByEmail,
+  listUsers,
+  type UserRow,
+} from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   auditCommand,

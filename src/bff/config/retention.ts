@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Retention } from '../ledger/retention.ts';
+import type { Retention } from '../ledger/keep/retention.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const yearMs = 366 * dayMs;

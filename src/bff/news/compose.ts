@@ -4,7 +4,7 @@ import { type AppLocale, appLocales, languageTags } from '../../contract/api/lan
 import type { NewsKind, PushMessage } from '../../contract/api/news.ts';
 import { pages } from '../../contract/api/pages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
-import type { NewsRow } from '../ledger/deliveries.ts';
+import type { NewsRow } from '../ledger/news/deliveries.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import type { LinkKind, LinkToken } from '../lib/link-token.ts';

@@ -9,19 +9,19 @@ import {
   markSeen,
   postponeDelivery,
   type Seen,
-} from '../ledger/deliveries.ts';
-import { isHeld } from '../ledger/holds.ts';
-import { releaseLease, takeLease } from '../ledger/leases.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { openLookAlikes } from '../ledger/look-alikes.ts';
+} from '../ledger/news/deliveries.ts';
 import {
   findNewsSettings,
   type NewsSettingsRow,
   writeNewsSettings,
-} from '../ledger/news-settings.ts';
-import { findPushDevice, removePushDevice } from '../ledger/push-devices.ts';
-import { countSends } from '../ledger/sends.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
+} from '../ledger/news/news-settings.ts';
+import { findPushDevice, removePushDevice } from '../ledger/news/push-devices.ts';
+import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { countSends } from '../ledger/sends/sends.ts';
+import { isHeld } from '../ledger/store/holds.ts';
+import { releaseLease, takeLease } from '../ledger/store/leases.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { isSecurity, mailOf, type Origin, pushOf, type Recipient } from './compose.ts';
 import { type Attempt, waitAfter } from './delivery.ts';

@@ -14,11 +14,11 @@ import {
   type NewsRow,
   unplannedNews,
   unplannedReviews,
-} from '../ledger/deliveries.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
-import { findNewsSettings, type NewsSettingsRow } from '../ledger/news-settings.ts';
-import { pushDevicesOf } from '../ledger/push-devices.ts';
+} from '../ledger/news/deliveries.ts';
+import { addNews } from '../ledger/news/news.ts';
+import { findNewsSettings, type NewsSettingsRow } from '../ledger/news/news-settings.ts';
+import { pushDevicesOf } from '../ledger/news/push-devices.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { isSecurity } from './compose.ts';
 import { afterQuietHours } from './quiet-hours.ts';

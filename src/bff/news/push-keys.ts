@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import * as z from 'zod/mini';
-import type { LedgerDb } from '../ledger/ledger.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { createSeal, type Secrets } from '../lib/sealed.ts';
 
 const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });

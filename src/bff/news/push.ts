@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import webPush from 'web-push';
 import type { PushMessage } from '../../contract/api/news.ts';
-import type { PushDevice } from '../ledger/push-devices.ts';
+import type { PushDevice } from '../ledger/news/push-devices.ts';
 import type { Attempt } from './delivery.ts';
 import type { VapidKeys } from './push-keys.ts';
 

@@ -1,8 +1,8 @@
 import type { Quote } from '../../contract/api/quote.ts';
 import type { Rates, SeenRate } from '../../contract/api/rates.ts';
 import { isLowerRate } from '../../money/rate.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addRates, keyOf, type Pair, type RateRow, ratesOf } from '../ledger/rates.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { addRates, keyOf, type Pair, type RateRow, ratesOf } from '../ledger/transfers/rates.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 

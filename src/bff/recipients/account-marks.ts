@@ -7,9 +7,9 @@ import type {
 } from '../../contract/api/destination-account.ts';
 import { transfer } from '../../contract/api/transfer.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { accountMarks } from '../ledger/account-marks.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { type LastSendRow, lastSends } from '../ledger/sends.ts';
+import { accountMarks } from '../ledger/people/account-marks.ts';
+import { type LastSendRow, lastSends } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 
 /** By account id; accounts without a mark and without a send are missing. */

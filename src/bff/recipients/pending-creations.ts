@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { accountRequest as apiAccountRequest } from '../../contract/api/account-request.ts';
 import type { AccountRequest, DestinationAccount } from '../../contract/destination-account.ts';
 import { differingFields } from '../../contract/same-account.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { own } from '../ledger/owners.ts';
+import { own } from '../ledger/people/owners.ts';
 import {
   addPendingCreation,
   creationLifeMs,
@@ -11,7 +10,8 @@ import {
   pendingCreationsOf,
   removePendingCreation,
   rivalCreations,
-} from '../ledger/pending-creations.ts';
+} from '../ledger/people/pending-creations.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
 export type PendingCreations = ReturnType<typeof createPendingCreations>;

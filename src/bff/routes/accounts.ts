@@ -17,8 +17,11 @@ import {
 } from '../../contract/api/recent-recipient.ts';
 import { viewerOf } from '../auth/access.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
-import { type AccountMarkRow, accountMarks as ledgerMarks } from '../ledger/account-marks.ts';
-import { lastSentTo } from '../ledger/sends.ts';
+import {
+  type AccountMarkRow,
+  accountMarks as ledgerMarks,
+} from '../ledger/people/account-marks.ts';
+import { lastSentTo } from '../ledger/sends/sends.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseBody, parseId } from './parse.ts';

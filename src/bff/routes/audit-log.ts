@@ -15,9 +15,9 @@ import {
   auditBefore,
   commandLine,
   type NumberedAuditRow,
-} from '../ledger/audit.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { everySender, sendersByIds } from '../ledger/users.ts';
+} from '../ledger/people/audit.ts';
+import { everySender, sendersByIds } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { byteOrderMark, lineOf } from '../lib/csv.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';

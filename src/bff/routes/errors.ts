@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
-import { isLedgerFailure } from '../ledger/ledger.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import {
   isDataError,
   isLedgerBusy,
   maxConnectionWaitSeconds,
   storeCode,
-} from '../ledger/ledger-error.ts';
+} from '../ledger/store/ledger-error.ts';
 import { causeCode } from '../lib/cause-code.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { ServiceError } from '../service/errors.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ListName } from '../../contract/api/support.ts';
-import { isHeld } from '../ledger/holds.ts';
-import { isLedgerFailure } from '../ledger/ledger.ts';
-import { probeWrite } from '../ledger/watch-ledger.ts';
+import { isHeld } from '../ledger/store/holds.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
+import { probeWrite } from '../ledger/store/watch-ledger.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { version } from '../lib/version.ts';
 import { probeBody } from '../service/body-probe.ts';

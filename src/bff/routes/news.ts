@@ -14,22 +14,22 @@ import { apiPaths, hiddenTabHeader } from '../../contract/api/paths.ts';
 import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
 import { cookieName, personOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
-import type { Seen } from '../ledger/deliveries.ts';
-import { isLedgerFailure } from '../ledger/ledger.ts';
-import { addNews } from '../ledger/news.ts';
+import type { Seen } from '../ledger/news/deliveries.ts';
+import { addNews } from '../ledger/news/news.ts';
 import {
   findByUnsubscribeToken,
   findNewsSettings,
   writeNewsSettings,
-} from '../ledger/news-settings.ts';
+} from '../ledger/news/news-settings.ts';
 import {
   addPushDevice,
   findPushDevice,
   pushDevicesOf,
   removePushDevice,
-} from '../ledger/push-devices.ts';
-import { storeTimestamp } from '../ledger/store-clock.ts';
-import type { UserRow } from '../ledger/users.ts';
+} from '../ledger/news/push-devices.ts';
+import type { UserRow } from '../ledger/people/users.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
+import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { settingsPath } from '../news/compose.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { cookieName, sessionCookie } from '../auth/access.ts';
 import type { Config } from '../config/config.ts';
-import { signOutLivesFor } from '../ledger/oidc.ts';
+import { signOutLivesFor } from '../ledger/people/oidc.ts';
 
 /** The cookie of a sign-in that is under way at the OpenID provider. */
 export const oidcAttemptCookie = (config: Config) =>

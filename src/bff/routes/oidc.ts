@@ -5,7 +5,7 @@ import { nextPage, type OidcProblem } from '../../contract/api/session.ts';
 import { cookieName, sessionCookie } from '../auth/access.ts';
 import { deviceWords } from '../auth/device-words.ts';
 import { OidcError } from '../auth/oidc-error.ts';
-import { attemptLivesFor } from '../ledger/oidc.ts';
+import { attemptLivesFor } from '../ledger/people/oidc.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { noteSignIn } from './news.ts';

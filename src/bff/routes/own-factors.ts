@@ -24,11 +24,11 @@ import {
   totpCountsFrom,
 } from '../auth/step-up-methods.ts';
 import { beginTotp } from '../auth/totp.ts';
-import { passkeysOf } from '../ledger/passkeys.ts';
-import type { FactorProof } from '../ledger/people-schema.ts';
-import { countRecoveryCodes, findTotp } from '../ledger/second-factors.ts';
-import { markSecondFactor } from '../ledger/sessions.ts';
-import type { UserRow } from '../ledger/users.ts';
+import { passkeysOf } from '../ledger/people/passkeys.ts';
+import { countRecoveryCodes, findTotp } from '../ledger/people/second-factors.ts';
+import { markSecondFactor } from '../ledger/people/sessions.ts';
+import type { UserRow } from '../ledger/people/users.ts';
+import type { FactorProof } from '../ledger/store/people-schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';

@@ -5,7 +5,7 @@ import {
   passwordResetRequest,
 } from '../../contract/api/own-account.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { addAudit } from '../ledger/audit.ts';
+import { addAudit } from '../ledger/people/audit.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress } from './limits.ts';

@@ -26,8 +26,8 @@ import {
   shownPerson,
 } from '../auth/people.ts';
 import { secondFactorMethods } from '../auth/second-factors.ts';
-import { writeNewsSettings } from '../ledger/news-settings.ts';
-import { readPeople } from '../ledger/people.ts';
+import { writeNewsSettings } from '../ledger/news/news-settings.ts';
+import { readPeople } from '../ledger/people/people.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress, perPerson } from './limits.ts';

@@ -5,7 +5,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { bankQuery, banks, countries, currencies } from '../../contract/api/reference.ts';
 import { type Settings, settings } from '../../contract/api/session.ts';
 import { demoAccounts } from '../auth/demo-accounts.ts';
-import { isHeld } from '../ledger/holds.ts';
+import { isHeld } from '../ledger/store/holds.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';

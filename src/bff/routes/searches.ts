@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { mirroredOne } from '../ledger/mirror.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { mirroredOne } from '../ledger/transfers/mirror.ts';
 import type { Recipients } from '../search/recipients.ts';
 import type { RouteDeps } from './deps.ts';
 

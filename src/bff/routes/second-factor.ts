@@ -16,8 +16,8 @@ import {
 } from '../auth/second-factors.ts';
 import { challengedPerson, closeChallenge } from '../auth/sign-in-challenges.ts';
 import { beginTotp } from '../auth/totp.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import type { UserRow } from '../ledger/users.ts';
+import type { UserRow } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress } from './limits.ts';

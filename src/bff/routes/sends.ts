@@ -5,10 +5,10 @@ import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contr
 import { sendKey } from '../../contract/api/send-key.ts';
 import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
-import { mayHaveLostKeys } from '../ledger/holds.ts';
-import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
-import { isForgotten } from '../ledger/retention.ts';
-import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
+import { isForgotten } from '../ledger/keep/retention.ts';
+import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends/sends.ts';
+import { mayHaveLostKeys } from '../ledger/store/holds.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { isBeginning } from '../sends/begin-lease.ts';
 import { expectSend } from '../sends/known-before.ts';

@@ -20,7 +20,7 @@ import { OidcError } from '../auth/oidc-error.ts';
 import { proveByCode } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { hasCome, passkeyCountsFrom, stepUpMethodsOf } from '../auth/step-up-methods.ts';
-import { attemptLivesFor, type OidcAttemptRow } from '../ledger/oidc.ts';
+import { attemptLivesFor, type OidcAttemptRow } from '../ledger/people/oidc.ts';
 import {
   addStepUpChallenge,
   bindOidcAttempt,
@@ -28,8 +28,8 @@ import {
   proveStepUpChallenge,
   type StepUpChallengeRow,
   tryStepUpChallenge,
-} from '../ledger/step-up.ts';
-import type { UserRow } from '../ledger/users.ts';
+} from '../ledger/people/step-up.ts';
+import type { UserRow } from '../ledger/people/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { needsStepUp, stepUpCreatedAfter, stepUpHash, stepUpIdHash } from '../sends/step-up.ts';

@@ -12,11 +12,15 @@ import {
 } from '../../contract/api/support.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
 import { viewerOf } from '../auth/access.ts';
-import { endedDeliveries, failingDeliveries, waitingDeliveries } from '../ledger/deliveries.ts';
-import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
-import { withSenders } from '../ledger/owners.ts';
-import { sendsInState } from '../ledger/sends.ts';
-import { transferCount, transferCounts } from '../ledger/transfer-counts.ts';
+import {
+  endedDeliveries,
+  failingDeliveries,
+  waitingDeliveries,
+} from '../ledger/news/deliveries.ts';
+import { withSenders } from '../ledger/people/owners.ts';
+import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { sendsInState } from '../ledger/sends/sends.ts';
+import { transferCount, transferCounts } from '../ledger/transfers/transfer-counts.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { meaningOf } from '../search/matcher.ts';
 import { searchTerms } from '../search/search-terms.ts';

@@ -6,9 +6,9 @@ import { type TransferDetail, transferDetail } from '../../contract/api/transfer
 import type { Transfer } from '../../contract/transfer.ts';
 import { viewerOf } from '../auth/access.ts';
 import { requireVisible } from '../auth/viewer.ts';
-import { withSenders } from '../ledger/owners.ts';
-import { sendOfTransfer } from '../ledger/sends.ts';
-import { stateObservationsOf } from '../ledger/state-observations.ts';
+import { withSenders } from '../ledger/people/owners.ts';
+import { sendOfTransfer } from '../ledger/sends/sends.ts';
+import { stateObservationsOf } from '../ledger/transfers/state-observations.ts';
 import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { answerOf, quoteOf } from '../sends/send-row.ts';

@@ -16,8 +16,8 @@ import {
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
-import { latelyOpenKeys } from '../ledger/sends.ts';
-import { allTransfers, transferWindow } from '../ledger/transfer-windows.ts';
+import { latelyOpenKeys } from '../ledger/sends/sends.ts';
+import { allTransfers, transferWindow } from '../ledger/transfers/transfer-windows.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { searchTerms } from '../search/search-terms.ts';

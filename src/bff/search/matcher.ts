@@ -1,5 +1,5 @@
 import type { Transfer } from '../../contract/transfer.ts';
-import type { Term, Ways } from '../ledger/transfer-filters.ts';
+import type { Term, Ways } from '../ledger/transfers/transfer-filters.ts';
 import type { AmountReadings } from './amount-readings.ts';
 import { findRecipients, type RecipientHit } from './find-recipients.ts';
 import type { Recipients } from './recipients.ts';

@@ -1,5 +1,5 @@
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { everySender } from '../ledger/users.ts';
+import { everySender } from '../ledger/people/users.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { asWords } from './search-text.ts';
 
 /** Name and e-mail of everybody, by `asWords`, by the id of the person. */

@@ -5,10 +5,15 @@ import {
   type SupportSearch,
 } from '../../contract/api/support.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { ownersOf } from '../ledger/owners.ts';
-import type { Ways } from '../ledger/transfer-filters.ts';
-import { keyOfWays, paidAmong, rankedTransfers, transfersTo } from '../ledger/transfer-windows.ts';
+import { ownersOf } from '../ledger/people/owners.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { Ways } from '../ledger/transfers/transfer-filters.ts';
+import {
+  keyOfWays,
+  paidAmong,
+  rankedTransfers,
+  transfersTo,
+} from '../ledger/transfers/transfer-windows.ts';
 import type { RecipientHit } from './find-recipients.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, waysOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';

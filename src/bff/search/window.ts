@@ -5,7 +5,7 @@ import type {
 } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import type { TransferFilter, Whose } from '../ledger/transfer-filters.ts';
+import type { TransferFilter, Whose } from '../ledger/transfers/transfer-filters.ts';
 import { meaningOf, waysOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';
 import type { SearchTerms } from './search-terms.ts';

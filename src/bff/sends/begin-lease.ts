@@ -1,6 +1,6 @@
-import { isLeased, releaseLease, takeLease } from '../ledger/leases.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
+import { isLeased, releaseLease, takeLease } from '../ledger/store/leases.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { Log } from '../service/log.ts';
 

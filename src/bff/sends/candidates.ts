@@ -1,7 +1,7 @@
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { mirroredTo } from '../ledger/mirror.ts';
-import { type SendRow, takenTransfers } from '../ledger/sends.ts';
+import { type SendRow, takenTransfers } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { mirroredTo } from '../ledger/transfers/mirror.ts';
 import type { OddRow } from '../service/list-record.ts';
 import { couldBe, newTransfersLike } from './known-transfers.ts';
 import { answerOf, knownIds, requestOf } from './send-row.ts';

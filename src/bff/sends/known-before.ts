@@ -1,13 +1,13 @@
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
+import { type Intent, isAnyInDoubtTo } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
 import {
   isAnyByOthersTo,
   isMirrorLongerThan,
   mirroredLike,
   mirrorState,
-} from '../ledger/mirror.ts';
-import { type Intent, isAnyInDoubtTo } from '../ledger/sends.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
+} from '../ledger/transfers/mirror.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';
 import { idsBefore } from './known-transfers.ts';
 

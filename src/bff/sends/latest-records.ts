@@ -1,11 +1,11 @@
-import { isHeld } from '../ledger/holds.ts';
-import { isPostgres } from '../ledger/is-postgres.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { holdLost, renewMirror } from '../ledger/restore.ts';
-import { rewriteSend, undecidedAmong } from '../ledger/restored-sends.ts';
-import { moveSend, type SendRow } from '../ledger/sends.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
-import { storeTimestamp } from '../ledger/store-clock.ts';
+import { holdLost, renewMirror } from '../ledger/keep/restore.ts';
+import { rewriteSend, undecidedAmong } from '../ledger/sends/restored-sends.ts';
+import { moveSend, type SendRow } from '../ledger/sends/sends.ts';
+import { isHeld } from '../ledger/store/holds.ts';
+import { isPostgres } from '../ledger/store/is-postgres.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
+import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import {
   lockTimeline,
   missingSends,
@@ -15,7 +15,7 @@ import {
   recordTimeline,
   type SeenSend,
   tellsTimeline,
-} from '../ledger/store-position.ts';
+} from '../ledger/store/store-position.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';

@@ -1,9 +1,9 @@
 import type { Send } from '../../contract/api/send.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { openLookAlikes } from '../ledger/look-alikes.ts';
-import type { SendRow } from '../ledger/sends.ts';
-import { sendersByIds } from '../ledger/users.ts';
+import { sendersByIds } from '../ledger/people/users.ts';
+import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
+import type { SendRow } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, type TermMeaning } from '../search/matcher.ts';
 import type { RecipientReader } from '../search/recipients.ts';
 import { asWords, rankIn, ranks } from '../search/search-text.ts';

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isOpen } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { Hold } from '../ledger/holds.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { ownersOf } from '../ledger/owners.ts';
+import { ownersOf } from '../ledger/people/owners.ts';
 import {
   addFoundTransfer,
   addLostSend,
@@ -14,8 +12,10 @@ import {
   loseRestoredIntents,
   sendsToCompare,
   takeFoundTransfer,
-} from '../ledger/restored-sends.ts';
-import { guardScopeOf, type SendRow } from '../ledger/sends.ts';
+} from '../ledger/sends/restored-sends.ts';
+import { guardScopeOf, type SendRow } from '../ledger/sends/sends.ts';
+import type { Hold } from '../ledger/store/holds.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { answerOf, bodyHash, knownIds, writeAnswer } from './send-row.ts';
 
 /** The sends that a restored ledger lost: found again by the service's list. */

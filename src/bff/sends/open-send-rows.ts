@@ -8,9 +8,9 @@ import {
 } from '../../contract/api/transfer.ts';
 import { isInState } from '../../contract/transfer-state.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
-import { type SendRow, sendsInState, unmirroredSends } from '../ledger/sends.ts';
+import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { type SendRow, sendsInState, unmirroredSends } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { meaningOf } from '../search/matcher.ts';
 import type { Asked, SearchScope } from '../search/window.ts';
 import { findSends, withTheirSender } from './listed.ts';

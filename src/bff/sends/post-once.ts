@@ -1,11 +1,11 @@
 import type { Send } from '../../contract/api/send.ts';
 import type { SendReason } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { own } from '../ledger/owners.ts';
-import { type Facts, findSend, moveSend, type SendRow } from '../ledger/sends.ts';
-import { addStateObservations } from '../ledger/state-observations.ts';
-import { type StoreClock, storeTimestamp } from '../ledger/store-clock.ts';
+import { own } from '../ledger/people/owners.ts';
+import { type Facts, findSend, moveSend, type SendRow } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { type StoreClock, storeTimestamp } from '../ledger/store/store-clock.ts';
+import { addStateObservations } from '../ledger/transfers/state-observations.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
 import { callContext, type Log } from '../service/log.ts';

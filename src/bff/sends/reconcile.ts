@@ -1,8 +1,5 @@
 import { looksFor, openStates } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import { isHeld } from '../ledger/holds.ts';
-import { releaseLease, takeLease } from '../ledger/leases.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   findSend,
   moveSend,
@@ -10,9 +7,12 @@ import {
   type SendRow,
   sendsInState,
   transfersMadeTo,
-} from '../ledger/sends.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
-import { storeTimestamp } from '../ledger/store-clock.ts';
+} from '../ledger/sends/sends.ts';
+import { isHeld } from '../ledger/store/holds.ts';
+import { releaseLease, takeLease } from '../ledger/store/leases.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
+import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { traced } from '../lib/traced.ts';
 import type { OddRow } from '../service/list-record.ts';

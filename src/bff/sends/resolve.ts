@@ -1,12 +1,12 @@
 import type { Candidates, ResolveRequest } from '../../contract/api/send.ts';
 import { isOpen } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { addLookAlike, openLookAlikes, resolveLookAlike } from '../ledger/look-alikes.ts';
-import { own } from '../ledger/owners.ts';
-import { findSend, moveSend, type SendRow, takenTransfers } from '../ledger/sends.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
-import { storeTimestamp } from '../ledger/store-clock.ts';
+import { own } from '../ledger/people/owners.ts';
+import { addLookAlike, openLookAlikes, resolveLookAlike } from '../ledger/sends/look-alikes.ts';
+import { findSend, moveSend, type SendRow, takenTransfers } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
+import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidatesAmong, unreadAmong } from './candidates.ts';

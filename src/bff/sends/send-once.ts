@@ -1,10 +1,9 @@
 import { isOpen } from '../../contract/api/send-states.ts';
 import type { TransferRequest } from '../../contract/api/transfer.ts';
-import { isArchived } from '../ledger/account-marks.ts';
-import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
-import { isLedgerBusy, maxConnectionWaitSeconds } from '../ledger/ledger-error.ts';
-import { ownerOf } from '../ledger/owners.ts';
-import { isForgotten } from '../ledger/retention.ts';
+import { isForgotten } from '../ledger/keep/retention.ts';
+import { isArchived } from '../ledger/people/account-marks.ts';
+import { ownerOf } from '../ledger/people/owners.ts';
+import { holdPersonAndSession } from '../ledger/people/sessions.ts';
 import {
   findOpenDuplicate,
   findSend,
@@ -14,8 +13,10 @@ import {
   type SendRow,
   sendsLike,
   teamScope,
-} from '../ledger/sends.ts';
-import { holdPersonAndSession } from '../ledger/sessions.ts';
+} from '../ledger/sends/sends.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
+import { isLedgerBusy, maxConnectionWaitSeconds } from '../ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Reference } from '../quotes/reference.ts';

@@ -10,7 +10,7 @@ import {
 import { id } from '../../contract/api/wire.ts';
 import { messages } from '../../contract/errors.ts';
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
-import type { SendRow } from '../ledger/sends.ts';
+import type { SendRow } from '../ledger/sends/sends.ts';
 import { ProblemError } from '../lib/problem.ts';
 
 // JSON columns are read with the schemas that wrote them.

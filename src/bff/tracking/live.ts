@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { transferEvents } from '../../contract/api/transfer.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { type Mirrored, mirroredSince } from '../ledger/mirror.ts';
-import { ownersOf } from '../ledger/owners.ts';
+import { ownersOf } from '../ledger/people/owners.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { type Mirrored, mirroredSince } from '../ledger/transfers/mirror.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RecipientReader } from '../search/recipients.ts';
 import { withAlias } from '../search/window.ts';

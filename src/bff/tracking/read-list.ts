@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type StoreClock, storeTimeOrLast } from '../ledger/store-clock.ts';
+import { type StoreClock, storeTimeOrLast } from '../ledger/store/store-clock.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isUnreadable, ServiceError } from '../service/errors.ts';
 import type { ListRecord } from '../service/list-record.ts';

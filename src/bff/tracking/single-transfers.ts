@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { mirroredOne } from '../ledger/mirror.ts';
-import { ownerOf } from '../ledger/owners.ts';
-import { addStateObservations } from '../ledger/state-observations.ts';
-import { type StoreClock, storeTimeOrLast } from '../ledger/store-clock.ts';
+import { ownerOf } from '../ledger/people/owners.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { type StoreClock, storeTimeOrLast } from '../ledger/store/store-clock.ts';
+import { mirroredOne } from '../ledger/transfers/mirror.ts';
+import { addStateObservations } from '../ledger/transfers/state-observations.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';

@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { lateOwned, type Mirrored, type MirrorState, mirroredByIds } from '../ledger/mirror.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import {
+  lateOwned,
+  type Mirrored,
+  type MirrorState,
+  mirroredByIds,
+} from '../ledger/transfers/mirror.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ListedRow, TransferList } from './transfer-list.ts';
 import {

@@ -1,7 +1,7 @@
 import type { TransferDetail } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { firstSeenOf, stateObservationsOf } from '../ledger/state-observations.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { firstSeenOf, stateObservationsOf } from '../ledger/transfers/state-observations.ts';
 
 type Timeline = TransferDetail['timeline'];
 

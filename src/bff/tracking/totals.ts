@@ -1,5 +1,5 @@
 import type { SupportTotals } from '../../contract/api/support.ts';
-import type { TransferCount } from '../ledger/transfer-counts.ts';
+import type { TransferCount } from '../ledger/transfers/transfer-counts.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 
 type Totals = Pick<SupportTotals, 'total' | 'by_state' | 'by_pair'>;

@@ -1,10 +1,10 @@
 import type { AsOf } from '../../contract/api/transfer.ts';
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { type MirrorState, mirroredLike, mirroredTo } from '../ledger/mirror.ts';
-import type { Listening } from '../ledger/postgres.ts';
-import { createStoreClock, type StoreClock } from '../ledger/store-clock.ts';
-import { executedTo } from '../ledger/transfer-windows.ts';
+import type { Listening } from '../ledger/store/postgres.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { createStoreClock, type StoreClock } from '../ledger/store/store-clock.ts';
+import { type MirrorState, mirroredLike, mirroredTo } from '../ledger/transfers/mirror.ts';
+import { executedTo } from '../ledger/transfers/transfer-windows.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { isRolledBackForAnother } from '../ledger/ledger-error.ts';
+import { isRolledBackForAnother } from '../ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
 import {
   type Mirrored,
   type MirrorState,
@@ -12,9 +13,8 @@ import {
   mirrorState,
   recount,
   writeMirror,
-} from '../ledger/mirror.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
-import { transferCount } from '../ledger/transfer-counts.ts';
+} from '../ledger/transfers/mirror.ts';
+import { transferCount } from '../ledger/transfers/transfer-counts.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';

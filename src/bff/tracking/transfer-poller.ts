@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LedgerDb } from '../ledger/ledger.ts';
-import { isAnyGoingOn } from '../ledger/mirror.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { isAnyGoingOn } from '../ledger/transfers/mirror.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Intervals, minPauseFactor, nextInterval } from './intervals.ts';
 import { type Effort, type ReadDeps, readList } from './read-list.ts';

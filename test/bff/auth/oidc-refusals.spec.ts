@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { changeUser, findUserByEmail, listUsers } from '../../../src/bff/ledger/users.ts';
+import { changeUser, findUserByEmail, listUsers } from '../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { freePort, oidcClient, passProvider, startProvider } from '../../support/oidc-provider.ts';
 import { startBff } from '../../support/start-bff.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { proofFault } from '../../../src/bff/auth/oidc.ts';
-import { own } from '../../../src/bff/ledger/owners.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
 import { stepUpPaths } from '../../../src/contract/api/step-up.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { passProvider } from '../../support/oidc-provider.ts';

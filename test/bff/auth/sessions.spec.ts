@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createSessions, type Sessions } from '../../../src/bff/auth/sessions.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { addUser, changeUser, type UserRow } from '../../../src/bff/ledger/users.ts';
+import { addUser, changeUser, type UserRow } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { openTestLedger } from '../../support/stores.ts';
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { beginTotp, totpSeal } from '../../../src/bff/auth/totp.ts';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { confirmPendingTotp, findTotp } from '../../../src/bff/ledger/second-factors.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { confirmPendingTotp, findTotp } from '../../../src/bff/ledger/people/second-factors.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { pushKeys } from '../../../src/bff/news/push-keys.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { openStore } from '../../support/open-store.ts';

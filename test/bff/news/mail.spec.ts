@@ -1,7 +1,7 @@
 import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
-import { writeNewsSettings } from '../../../src/bff/ledger/news-settings.ts';
+import { writeNewsSettings } from '../../../src/bff/ledger/news/news-settings.ts';
 import { createSmtpTransport } from '../../../src/bff/news/smtp.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createCertificate } from '../../support/certificate.ts';

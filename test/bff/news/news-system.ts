@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { addNews } from '../../../src/bff/ledger/news.ts';
-import { writeNewsSettings } from '../../../src/bff/ledger/news-settings.ts';
-import { addPushDevice } from '../../../src/bff/ledger/push-devices.ts';
-import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
+import { addNews } from '../../../src/bff/ledger/news/news.ts';
+import { writeNewsSettings } from '../../../src/bff/ledger/news/news-settings.ts';
+import { addPushDevice } from '../../../src/bff/ledger/news/push-devices.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { createStoreClock } from '../../../src/bff/ledger/store/store-clock.ts';
 import { createNews, type News, type NewsOptions } from '../../../src/bff/news/news.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { NewsChoices, NewsKind } from '../../../src/contract/api/news.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { pushDevicesOf } from '../../../src/bff/ledger/push-devices.ts';
+import { pushDevicesOf } from '../../../src/bff/ledger/news/push-devices.ts';
 import { pushKeys } from '../../../src/bff/news/push-keys.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';

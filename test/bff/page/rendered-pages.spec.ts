@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { renderPage } from '../../../src/app/server.tsx';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { readInitialData } from '../../../src/contract/api/initial-data.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';

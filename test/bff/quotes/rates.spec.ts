@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { createRateNotes, type RateNotes } from '../../../src/bff/quotes/rates.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { openTestLedger } from '../../support/stores.ts';

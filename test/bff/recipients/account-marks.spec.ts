@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import { marksOf } from '../../../src/bff/recipients/account-marks.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addPerson } from '../../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import { createReference } from '../../../src/bff/quotes/reference.ts';
 import { createAccounts } from '../../../src/bff/recipients/accounts.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addAudit, commandLine, readAudit } from '../../../src/bff/ledger/audit.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { addAudit, commandLine, readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { auditFilePath, auditList } from '../../../src/contract/api/audit.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import type { Role } from '../../../src/contract/api/session.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { accessTable, nameOf } from '../../../src/bff/auth/access-table.ts';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { listUsers } from '../../../src/bff/ledger/users.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { listUsers } from '../../../src/bff/ledger/people/users.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown, sendMoney } from '../../support/recipients.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ledgerFailures } from '../../../src/bff/ledger/ledger.ts';
+import { ledgerFailures } from '../../../src/bff/ledger/store/ledger.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { own } from '../../../src/bff/ledger/owners.ts';
-import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
+import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import { beginFirstList } from '../../support/begin-first-list.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';

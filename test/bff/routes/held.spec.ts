@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { isHeld, releaseHold, writeHold } from '../../../src/bff/ledger/holds.ts';
-import { addNews } from '../../../src/bff/ledger/news.ts';
-import { intend } from '../../../src/bff/ledger/sends.ts';
-import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { addNews } from '../../../src/bff/ledger/news/news.ts';
+import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import { intend } from '../../../src/bff/ledger/sends/sends.ts';
+import { isHeld, releaseHold, writeHold } from '../../../src/bff/ledger/store/holds.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown, sendMoney } from '../../support/recipients.ts';
 import { startBff } from '../../support/start-bff.ts';

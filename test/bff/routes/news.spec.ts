@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { addNews } from '../../../src/bff/ledger/news.ts';
+import { addNews } from '../../../src/bff/ledger/news/news.ts';
 import { newsSettings, sandboxMails } from '../../../src/contract/api/news.ts';
 import { apiPaths, hiddenTabHeader } from '../../../src/contract/api/paths.ts';
 import { factorPaths } from '../../../src/contract/api/second-factor.ts';

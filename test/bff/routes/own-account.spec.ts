@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { addUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { addUser, findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';

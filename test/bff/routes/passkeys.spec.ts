@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPasskeys } from '../../../src/bff/auth/passkeys.ts';
 import { resetSecondFactor } from '../../../src/bff/auth/second-factors.ts';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { passkeysOf } from '../../../src/bff/ledger/passkeys.ts';
-import { changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { passkeysOf } from '../../../src/bff/ledger/people/passkeys.ts';
+import { changeUser, findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
 import {
   addedPasskey,

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { addSubject } from '../../../src/bff/ledger/oidc.ts';
-import { addUser, changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { addSubject } from '../../../src/bff/ledger/people/oidc.ts';
+import { addUser, changeUser, findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { sandboxMails } from '../../../src/contract/api/news.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';

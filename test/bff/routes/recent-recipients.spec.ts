@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { own } from '../../../src/bff/ledger/owners.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addPerson } from '../../support/people.ts';
 import { addRecipient, addWallet, sendMoney } from '../../support/recipients.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import { own } from '../../../src/bff/ledger/owners.ts';
-import { isSentBy } from '../../../src/bff/ledger/transfer-filters.ts';
-import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
+import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import { isSentBy } from '../../../src/bff/ledger/transfers/transfer-filters.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addPerson } from '../../support/people.ts';
 import { addRecipient, addWallet, sendMoney } from '../../support/recipients.ts';

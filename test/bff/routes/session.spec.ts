@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeUser } from '../../../src/bff/ledger/users.ts';
+import { changeUser } from '../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addPerson } from '../../support/people.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';

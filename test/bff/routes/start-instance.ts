@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import { createServer, type ServerDeps } from '../../../src/bff/server.ts';
 import { serviceAt } from '../service/service-that.ts';
 

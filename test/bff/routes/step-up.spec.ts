@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { passkeyCreationOptions, passkeyPaths } from '../../../src/contract/api/passkeys.ts';
 import { stepUpPaths } from '../../../src/contract/api/step-up.ts';
 import { createAuthenticator } from '../../support/authenticator.ts';

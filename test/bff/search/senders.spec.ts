@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUser, renameUser } from '../../../src/bff/ledger/users.ts';
+import { addUser, renameUser } from '../../../src/bff/ledger/people/users.ts';
 import { readSenders } from '../../../src/bff/search/senders.ts';
 import { openStore } from '../../support/open-store.ts';
 import { strictestStore } from '../../support/stores.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { own } from '../../../src/bff/ledger/owners.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { meaningOf } from '../../../src/bff/search/matcher.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
 import { searchTerms } from '../../../src/bff/search/search-terms.ts';

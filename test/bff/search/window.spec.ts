@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { transferWindow } from '../../../src/bff/ledger/transfer-windows.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { transferWindow } from '../../../src/bff/ledger/transfers/transfer-windows.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
 import { searchTerms } from '../../../src/bff/search/search-terms.ts';
 import { filterOf, withAlias } from '../../../src/bff/search/window.ts';

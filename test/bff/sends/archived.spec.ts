@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { markAccount } from '../../../src/bff/ledger/account-marks.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { findSend, sendsInState } from '../../../src/bff/ledger/sends.ts';
+import { markAccount } from '../../../src/bff/ledger/people/account-marks.ts';
+import { findSend, sendsInState } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import type { Transfer } from '../../../src/contract/api/transfer.ts';
 import { createBrowser } from '../../support/browser.ts';

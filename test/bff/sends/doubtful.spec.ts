@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { own, ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
-import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
+import { own, ownerOf } from '../../../src/bff/ledger/people/owners.ts';
+import { findSend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import type { StoreClock } from '../../../src/bff/ledger/store/store-clock.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';

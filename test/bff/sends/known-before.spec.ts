@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { mirrorState, writeMirror } from '../../../src/bff/ledger/mirror.ts';
-import { intend, moveSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { intend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { mirrorState, writeMirror } from '../../../src/bff/ledger/transfers/mirror.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { expectSend, knownBefore } from '../../../src/bff/sends/known-before.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';

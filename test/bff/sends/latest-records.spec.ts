@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isHeld, readHold, releaseHold } from '../../../src/bff/ledger/holds.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { ownerOf } from '../../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
+import { isHeld, readHold, releaseHold } from '../../../src/bff/ledger/store/holds.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { createLatestRecords } from '../../../src/bff/sends/latest-records.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';

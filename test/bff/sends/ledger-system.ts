@@ -1,12 +1,16 @@
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { mirroredAfter, mirrorState, writeMirror } from '../../../src/bff/ledger/mirror.ts';
-import { ownerOf } from '../../../src/bff/ledger/owners.ts';
+import { ownerOf } from '../../../src/bff/ledger/people/owners.ts';
 import {
   findOpenDuplicate,
   findSend,
   sendsInState,
   sendsLike,
-} from '../../../src/bff/ledger/sends.ts';
+} from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import {
+  mirroredAfter,
+  mirrorState,
+  writeMirror,
+} from '../../../src/bff/ledger/transfers/mirror.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';

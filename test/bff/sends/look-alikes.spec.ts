@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { openLookAlikes } from '../../../src/bff/ledger/look-alikes.ts';
-import { ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { ownerOf } from '../../../src/bff/ledger/people/owners.ts';
+import { openLookAlikes } from '../../../src/bff/ledger/sends/look-alikes.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { sendOnce } from '../../../src/bff/sends/send-once.ts';

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeHold } from '../../../src/bff/ledger/holds.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { own, ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findOpenDuplicate, intend, moveSend, sendsLike } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { own, ownerOf } from '../../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import {
+  findOpenDuplicate,
+  intend,
+  moveSend,
+  sendsLike,
+} from '../../../src/bff/ledger/sends/sends.ts';
+import { writeHold } from '../../../src/bff/ledger/store/holds.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { findLostSends, recoverFound } from '../../../src/bff/sends/lost-sends.ts';
 import { bodyHash, writeAnswer } from '../../../src/bff/sends/send-row.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';

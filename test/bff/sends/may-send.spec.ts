@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { erasePerson } from '../../../src/bff/ledger/personal-data.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
-import { removeSessionsOf } from '../../../src/bff/ledger/sessions.ts';
-import { changeUser, type UserRow } from '../../../src/bff/ledger/users.ts';
+import { erasePerson } from '../../../src/bff/ledger/keep/personal-data.ts';
+import { removeSessionsOf } from '../../../src/bff/ledger/people/sessions.ts';
+import { changeUser, type UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { couldBe, idsBefore } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { candidatesOf } from '../../../src/bff/sends/resolve.ts';

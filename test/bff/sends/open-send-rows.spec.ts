@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { addLookAlike } from '../../../src/bff/ledger/look-alikes.ts';
-import { intend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { addLookAlike } from '../../../src/bff/ledger/sends/look-alikes.ts';
+import { intend } from '../../../src/bff/ledger/sends/sends.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
 import { searchTerms } from '../../../src/bff/search/search-terms.ts';
 import { readSenders } from '../../../src/bff/search/senders.ts';

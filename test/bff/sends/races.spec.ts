@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
-import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
+import { findSend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import type { StoreClock } from '../../../src/bff/ledger/store/store-clock.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { isBeginning } from '../../../src/bff/sends/begin-lease.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';

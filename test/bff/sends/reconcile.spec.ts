@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { ownerOf } from '../../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import type { Tracking } from '../../../src/bff/tracking/tracking.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { intend } from '../../../src/bff/ledger/sends.ts';
-import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import { intend } from '../../../src/bff/ledger/sends/sends.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { addDemoAccounts } from '../../support/people.ts';

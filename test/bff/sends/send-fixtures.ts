@@ -1,5 +1,5 @@
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { createStoreClock } from '../../../src/bff/ledger/store/store-clock.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { createLatestRecords } from '../../../src/bff/sends/latest-records.ts';
 import type { SendDeps } from '../../../src/bff/sends/send-once.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { releaseLease, takeLease } from '../../../src/bff/ledger/leases.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
+import { releaseLease, takeLease } from '../../../src/bff/ledger/store/leases.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addPerson } from '../../support/people.ts';
 import { addRecipient, addWallet, asShown, walletAddress } from '../../support/recipients.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { SendRow } from '../../../src/bff/ledger/sends.ts';
+import type { SendRow } from '../../../src/bff/ledger/sends/sends.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
 import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
 import { transferOf } from './send-fixtures.ts';

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
-import { addStepUpChallenge, proveStepUpChallenge } from '../../../src/bff/ledger/step-up.ts';
+import {
+  addStepUpChallenge,
+  proveStepUpChallenge,
+} from '../../../src/bff/ledger/people/step-up.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
+import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
+import { findSend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { isAnyByOthersTo, mirroredLike, mirroredTo } from '../../../src/bff/ledger/mirror.ts';
-import { intend, isAnyInDoubtTo, transfersMadeTo } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { intend, isAnyInDoubtTo, transfersMadeTo } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import {
+  isAnyByOthersTo,
+  mirroredLike,
+  mirroredTo,
+} from '../../../src/bff/ledger/transfers/mirror.ts';
 import { matchesRequest } from '../../../src/bff/sends/known-transfers.ts';
 import { isOpen, sendStates } from '../../../src/contract/api/send-states.ts';
 import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';

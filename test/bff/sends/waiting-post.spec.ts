@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { gatewayLimits } from '../../../src/bff/service/service-gateway.ts';
 import { addPerson } from '../../support/people.ts';

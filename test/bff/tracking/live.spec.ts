@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
 import { asOf, transferRow } from '../../../src/contract/api/transfer.ts';
 import { createBrowser } from '../../support/browser.ts';

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { mirroredAfter, mirrorState } from '../../../src/bff/ledger/mirror.ts';
-import { own } from '../../../src/bff/ledger/owners.ts';
-import { addStateObservations, firstSeenOf } from '../../../src/bff/ledger/state-observations.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { mirroredAfter, mirrorState } from '../../../src/bff/ledger/transfers/mirror.ts';
+import {
+  addStateObservations,
+  firstSeenOf,
+} from '../../../src/bff/ledger/transfers/state-observations.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { createTracking, type TrackingDeps } from '../../../src/bff/tracking/tracking.ts';

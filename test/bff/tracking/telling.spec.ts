@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Viewer } from '../../../src/bff/auth/viewer.ts';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { own } from '../../../src/bff/ledger/owners.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';

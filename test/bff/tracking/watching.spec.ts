@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { type Mirrored, mirroredAfter, mirrorState } from '../../../src/bff/ledger/mirror.ts';
-import { own } from '../../../src/bff/ledger/owners.ts';
-import { transferWindow } from '../../../src/bff/ledger/transfer-windows.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
+import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import {
+  type Mirrored,
+  mirroredAfter,
+  mirrorState,
+} from '../../../src/bff/ledger/transfers/mirror.ts';
+import { transferWindow } from '../../../src/bff/ledger/transfers/transfer-windows.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import type { BodyReader } from '../../../src/bff/service/http.ts';
 import {

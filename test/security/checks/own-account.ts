@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
-import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { canary } from '../../support/canary.ts';

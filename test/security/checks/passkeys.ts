@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
-import { changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { changeUser, findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import {
   type PasskeyAssertion,
   passkeyCreationOptions,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeUser, findUser } from '../../../src/bff/ledger/users.ts';
+import { changeUser, findUser } from '../../../src/bff/ledger/people/users.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { peoplePaths } from '../../../src/contract/api/people.ts';

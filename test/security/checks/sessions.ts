@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
-import { changeUser } from '../../../src/bff/ledger/users.ts';
+import { changeUser } from '../../../src/bff/ledger/people/users.ts';
 import { type Answer, ask } from '../ask.ts';
 import type { Check, Fixture } from '../fixture.ts';
 import { startServer } from '../server.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { findUserByEmail } from '../../../../src/bff/ledger/users.ts';
+import { findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 

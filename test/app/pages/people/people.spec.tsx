@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { addSubject } from '../../../../src/bff/ledger/oidc.ts';
-import { findUserByEmail } from '../../../../src/bff/ledger/users.ts';
+import { addSubject } from '../../../../src/bff/ledger/people/oidc.ts';
+import { findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { addPerson } from '../../../support/people.ts';
 import { renderApp } from '../../../support/render-app.tsx';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { ownerOf } from '../../../../src/bff/ledger/owners.ts';
+import { ownerOf } from '../../../../src/bff/ledger/people/owners.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { dispatchDialogClose, openSupport } from './open-support.ts';
 

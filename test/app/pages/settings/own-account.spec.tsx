@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createSessions } from '../../../../src/bff/auth/sessions.ts';
-import { changeUser, findUserByEmail } from '../../../../src/bff/ledger/users.ts';
+import { changeUser, findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 

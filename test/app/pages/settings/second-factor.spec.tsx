@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { addPasskey } from '../../../../src/bff/ledger/passkeys.ts';
+import { addPasskey } from '../../../../src/bff/ledger/people/passkeys.ts';
 import { factorPaths, totpEnrolment } from '../../../../src/contract/api/second-factor.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { codeAt } from '../../../support/totp.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { own } from '../../../../src/bff/ledger/owners.ts';
+import { own } from '../../../../src/bff/ledger/people/owners.ts';
 import { addRecipient, addWallet, sendMoney } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 

@@ -1,5 +1,0 @@
-import { PostgresAdapter } from 'kysely';
-import type { LedgerDb } from './ledger.ts';
-
-/** True on PostgreSQL, false on SQLite. */
-export const isPostgres = (db: LedgerDb) => db.getExecutor().adapter instanceof PostgresAdapter;

@@ -1,0 +1,80 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { isAmong } from '../store/is-among.ts';
+import type { AuditTable, LedgerDb } from '../store/schema.ts';
+
+/** In place of a request's id: an entry by the command line. */
+export const commandLine = 'command-line';
+
+export type AuditEntry = Omit<Insertable<AuditTable>, 'number'>;
+export type AuditRow = AuditEntry & { email: string | null };
+
+/** Adds one entry. Triggers of the store reject every update and delete. */
+export async function addAudit(db: LedgerDb, entry: AuditEntry) {
+  await db.insertInto('audit').values(entry).execute();
+}
+
+type AuditFilter = {
+  since?: string | undefined;
+  user_id?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  request_id?: string | undefined;
+  limit: number;
+};
+
+/** The latest `limit` entries that match, oldest first, with the person's current e-mail. */
+export async function readAudit(db: LedgerDb, filter: AuditFilter): Promise<AuditRow[]> {
+  let query = db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.user_id')
+    .select(['at', 'user_id', 'action', 'subject', 'outcome', 'request_id', 'users.email']);
+  if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
+  if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id);
+  for (const column of ['action', 'subject', 'request_id'] as const) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, '=', value);
+  }
+  const rows = await query.orderBy('number', 'desc').limit(filter.limit).execute();
+  return rows.reverse();
+}
+
+/** The latest entry of a subject with one of these actions. */
+export function latestAudit(db: LedgerDb, subject: string, actions: string[]) {
+  return db
+    .selectFrom('audit')
+    .select(['action', 'outcome'])
+    .where('subject', '=', subject)
+    .where(isAmong(db, sql.ref('action'), actions))
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
+}
+
+export type AuditScope = {
+  /** Ids of who did it; null for everybody and nobody. */
+  user_ids: readonly string[] | null;
+  action?: string | undefined;
+  subject?: string | undefined;
+  /** ISO 8601: the first moment, and the first after the last. */
+  from?: string | undefined;
+  before?: string | undefined;
+};
+
+export type NumberedAuditRow = Omit<Selectable<AuditTable>, 'number'> & { number: string };
+
+/** The entries before a number that match, the latest first; null begins with the latest. */
+export async function auditBefore(
+  db: LedgerDb,
+  { user_ids, action, subject, from, before }: AuditScope,
+  number: string | null,
+  limit: number,
+): Promise<NumberedAuditRow[]> {
+  let query = db.selectFrom('audit').selectAll();
+  if (user_ids) query = query.where(isAmong(db, sql.ref('user_id'), user_ids));
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (before !== undefined) query = query.where('at', '<', before);
+  if (number !== null) query = query.where('number', '<', Number(number));
+  const rows = await query.orderBy('number', 'desc').limit(limit).execute();
+  return rows.map((row) => ({ ...row, number: String(row.number) }));
+}

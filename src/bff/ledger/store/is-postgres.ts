@@ -1,0 +1,5 @@
+import { PostgresAdapter } from 'kysely';
+import type { LedgerDb } from './schema.ts';
+
+/** True on PostgreSQL, false on SQLite. */
+export const isPostgres = (db: LedgerDb) => db.getExecutor().adapter instanceof PostgresAdapter;

@@ -1,0 +1,398 @@
+import { type Selectable, sql } from 'kysely';
+import type { Transfer, TransferRequest } from '../../../contract/transfer.ts';
+import { isFinal } from '../../../contract/transfer-state.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { ownersOf } from '../people/owners.ts';
+import { compiledOnce, inFewSizes } from '../store/compiled-once.ts';
+import { isAmong } from '../store/is-among.ts';
+import { isPostgres } from '../store/is-postgres.ts';
+import type { LedgerDb, MirrorTable, TransfersTable } from '../store/schema.ts';
+import { addStateObservations } from './state-observations.ts';
+import { countAgain, moveCounts } from './transfer-counts.ts';
+
+/** The mirror: the service's transfers as last read, kept in the ledger for every instance. */
+
+/** What the last read said of itself; numbers are safe integers. */
+export type MirrorState = Omit<
+  Selectable<MirrorTable>,
+  'id' | 'change' | 'counted' | 'reset_change' | 'read_took_ms' | 'read_every_ms'
+> & {
+  change: number;
+  counted: number;
+  reset_change: number;
+  read_took_ms: number;
+  read_every_ms: number;
+};
+
+/** A transfer in the mirror, with the numbers of its last changes. */
+export type Mirrored = {
+  row: Transfer;
+  /** When the read began that wrote it, ISO 8601. */
+  read_at: string;
+  isOwned: boolean;
+  content_change: number;
+  change: number;
+};
+
+/** The channel on which PostgreSQL tells all instances of a change. */
+export const mirrorChannel = 'giro_mirror';
+/** A transaction of a stopped process is ended after this time, so that others can write. */
+const idleMs = 5_000;
+const readAtOnce = 1_000;
+
+/** The state of the mirror. */
+export async function mirrorState(db: LedgerDb): Promise<MirrorState> {
+  const row = await db.selectFrom('mirror').selectAll().executeTakeFirstOrThrow();
+  const { id: _id, change, counted, reset_change, read_took_ms, read_every_ms, ...rest } = row;
+  return {
+    ...rest,
+    change: Number(change),
+    counted: Number(counted),
+    reset_change: Number(reset_change),
+    read_took_ms: Number(read_took_ms),
+    read_every_ms: Number(read_every_ms),
+  };
+}
+
+/** Up to `limit` transfers with a number above `since`, and at most `until` if given; lowest number first. */
+export async function mirroredSince(
+  db: LedgerDb,
+  since: number,
+  until: number | null,
+  limit: number,
+): Promise<Mirrored[]> {
+  let query = db.selectFrom('transfers').selectAll().where('change', '>', since);
+  if (until !== null) query = query.where('change', '<=', until);
+  return (await query.orderBy('change').limit(limit).execute()).map(mirrored);
+}
+
+/** Up to `limit` transfers with a higher id, lowest first; null begins with the lowest. */
+export async function mirroredAfter(
+  db: LedgerDb,
+  id: string | null,
+  limit: number,
+): Promise<Mirrored[]> {
+  let query = db.selectFrom('transfers').selectAll();
+  if (id !== null) query = query.where('id_order', '>', orderOf(id));
+  return (await query.orderBy('id_order').limit(limit).execute()).map(mirrored);
+}
+
+/** All transfers in parts, lowest id first. */
+async function* mirroredInParts(db: LedgerDb): AsyncGenerator<Mirrored[]> {
+  let last: string | null = null;
+  for (let more = true; more; ) {
+    const part = await mirroredAfter(db, last, readAtOnce);
+    yield part;
+    last = part.at(-1)?.row.id ?? null;
+    more = part.length === readAtOnce;
+  }
+}
+
+/** The ids of all transfers in parts. */
+export async function* mirroredIds(db: LedgerDb): AsyncGenerator<string[]> {
+  let last = '';
+  for (let more = true; more; ) {
+    const query = db.selectFrom('transfers').select(['id', 'id_order']);
+    const part = await query
+      .where('id_order', '>', last)
+      .orderBy('id_order')
+      .limit(readAtOnce)
+      .execute();
+    yield part.map(({ id }) => id);
+    last = part.at(-1)?.id_order ?? last;
+    more = part.length === readAtOnce;
+  }
+}
+
+/** All transfers to these accounts. */
+export async function mirroredTo(db: LedgerDb, accounts: readonly string[]): Promise<Transfer[]> {
+  const isTheirs = isAmong(db, sql.ref('destination_account_id'), accounts);
+  const rows = await db.selectFrom('transfers').selectAll().where(isTheirs).execute();
+  return rows.map((row) => mirrored(row).row);
+}
+
+/** The transfers with the account, source amount and currencies of a request. */
+export async function mirroredLike(db: LedgerDb, request: TransferRequest): Promise<Transfer[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('destination_account_id', '=', request.destination_account_id)
+    .where('source_amount_cents', '=', `${request.source_amount_cents}`)
+    .where('source_amount_currency', '=', request.source_amount_currency)
+    .where('destination_amount_currency', '=', request.destination_amount_currency)
+    .execute();
+  return rows.map((row) => mirrored(row).row);
+}
+
+/** True if a transfer to this account is the outcome of no send. */
+export async function isAnyByOthersTo(db: LedgerDb, account_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('destination_account_id', '=', account_id)
+    // Not a parameter: SQLite uses an index of some rows only where it reads the same condition.
+    .where(sql<boolean>`by_giro = 0`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sends')
+            .select('sends.key')
+            .whereRef('sends.transfer_id', '=', 'transfers.id')
+            .whereRef('sends.destination_account_id', '=', 'transfers.destination_account_id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** True if there are more than this many transfers; looks at no more of them. */
+export async function isMirrorLongerThan(db: LedgerDb, count: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('id')
+    .limit(1)
+    .offset(count)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One transfer, or null. */
+export async function mirroredOne(db: LedgerDb, id: string): Promise<Mirrored | null> {
+  const row = await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? mirrored(row) : null;
+}
+
+/** The transfers with these ids, in no order. */
+export async function mirroredByIds(db: LedgerDb, ids: readonly string[]): Promise<Mirrored[]> {
+  if (ids.length === 0) return [];
+  const isOne = isAmong(db, sql.ref('id'), ids);
+  return (await db.selectFrom('transfers').selectAll().where(isOne).execute()).map(mirrored);
+}
+
+/** How long before the last list an owner counts as new: clocks may differ. */
+const lateForMs = 10 * 60_000;
+
+/** Transfers that have an owner since the last list (`as_of`), but had none when they were written. */
+export async function lateOwned(db: LedgerDb, as_of: string | null): Promise<Mirrored[]> {
+  if (as_of === null) return [];
+  const rows = await db
+    .selectFrom('owners')
+    .innerJoin('transfers', 'transfers.id', 'owners.id')
+    .selectAll('transfers')
+    .where('owners.kind', '=', 'transfer')
+    .where('owners.created_at', '>=', timestamp(Date.parse(as_of) - lateForMs))
+    .where('transfers.owned', '=', 0)
+    .execute();
+  return rows.map(mirrored);
+}
+
+/**
+ * Takes note that a transfer has no owner any more.
+ * @param tx the transaction in which the owner is removed
+ */
+export async function unmarkOwned(tx: LedgerDb, id: string): Promise<void> {
+  // Locks the counts: every writer changes this row first.
+  const { change } = await tx
+    .updateTable('mirror')
+    .set({
+      change: sql`change + 1`,
+      counted: sql`case when counted = change then change + 1 else counted end`,
+    })
+    .returning('change')
+    .executeTakeFirstOrThrow();
+  const one = await mirroredOne(tx, id);
+  if (!one?.isOwned) return;
+  const row = tx.updateTable('transfers').set({ owned: 0, change: `${change}` });
+  await row.where('id', '=', id).execute();
+  await moveCounts(tx, tx, [one], [{ ...one, isOwned: false }]);
+}
+
+/** Counts again, after a program of an earlier version wrote transfers without their counts. */
+export async function recount(db: LedgerDb): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Locks the counts: every writer changes this row first.
+    await sql`update mirror set counted = change`.execute(tx);
+    await countAgain(db, tx, mirroredInParts(tx));
+  });
+}
+
+/**
+ * True while a transfer is not in a final state. Before the first list that is not known: then if Giro has made
+ * one.
+ */
+export async function isAnyGoingOn(db: LedgerDb): Promise<boolean> {
+  const { as_of } = await mirrorState(db);
+  if (as_of === null) {
+    const made = db.selectFrom('owners').select('id').where('kind', '=', 'transfer').limit(1);
+    return (await made.executeTakeFirst()) !== undefined;
+  }
+  const row = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('ended', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type MirrorWrite = {
+  /** Only if nobody has written since this state. */
+  since: Pick<MirrorState, 'change' | 'as_of'>;
+  /** When the read began, ISO 8601. */
+  read_at: string;
+  /** New and changed transfers. */
+  changed?: readonly Transfer[];
+  /** Transfers that stay as they are, but have an owner now. */
+  owned?: readonly Mirrored[];
+  /** Ids of transfers that are gone. */
+  removed?: readonly string[];
+  /** Whose states are recorded as first seen at `read_at`. */
+  seen?: 'all' | 'owned';
+  state?: Partial<Omit<MirrorState, 'epoch' | 'change' | 'counted' | 'reset_change'>>;
+};
+
+export type MirrorWritten = { rows: readonly Mirrored[]; change: number };
+
+/**
+ * Writes a read in one transaction: rows, their state observations and the raised change numbers. The
+ * mirror's row is locked from the first statement on, so that numbers appear in their order.
+ * @returns the new and changed rows with their numbers, and the last number; `overtaken` if another has
+ *   written since: nothing is written then
+ */
+export async function writeMirror(
+  db: LedgerDb,
+  write: MirrorWrite,
+): Promise<MirrorWritten | 'overtaken'> {
+  const { since, read_at, changed = [], owned = [], removed = [], seen = 'all', state } = write;
+  const last = since.change + changed.length + owned.length;
+  const reset = removed.length > 0 ? last + 1 : null;
+  const change = reset ?? last;
+  return db.transaction().execute(async (tx) => {
+    if (isPostgres(db)) {
+      await sql`select set_config('idle_in_transaction_session_timeout', ${`${idleMs}`}, true)`.execute(
+        tx,
+      );
+    }
+    const counted = await tx
+      .updateTable('mirror')
+      .set({
+        ...{ ...state, change, ...(reset !== null && { reset_change: reset }) },
+        // Stays behind if an earlier program has written without counting.
+        counted: sql`case when counted = ${since.change} then ${change} else counted end`,
+      })
+      .where('change', '=', since.change)
+      .where('as_of', since.as_of === null ? 'is' : '=', since.as_of)
+      .executeTakeFirst();
+    if (counted.numUpdatedRows === 0n) return 'overtaken';
+    const ids = [...changed, ...owned.map(({ row }) => row)].map(({ id }) => id);
+    const owners = await ownersOf(tx, 'transfer', ids);
+    const rows = changed.map((row, place) => {
+      const number = since.change + 1 + place;
+      const isOwned = owners.has(row.id);
+      return { row, read_at, isOwned, content_change: number, change: number };
+    });
+    const late = owned.map((one, place) => {
+      const isOwned = owners.has(one.row.id);
+      return { ...one, isOwned, change: since.change + 1 + changed.length + place };
+    });
+    const next = [...rows, ...late];
+    await moveCounts(db, tx, await mirroredByIds(tx, [...ids, ...removed]), next);
+    for (const part of inFewSizes(next)) await upsertRows(db, part.flatMap(valuesOf), tx);
+    if (removed.length > 0) {
+      await tx
+        .deleteFrom('transfers')
+        .where(isAmong(db, sql.ref('id'), removed))
+        .execute();
+    }
+    const observed = rows.filter(({ isOwned }) => seen === 'all' || isOwned);
+    await addStateObservations(
+      tx,
+      observed.map(({ row }) => ({ transfer_id: row.id, state: row.state })),
+      read_at,
+    );
+    if (isPostgres(db)) await sql`select pg_notify(${mirrorChannel}, '')`.execute(tx);
+    return { rows: [...rows, ...late], change };
+  });
+}
+
+const columns = [
+  ...['id', 'id_order', 'destination_account_id', 'source_amount_cents', 'source_amount_currency'],
+  ...['destination_amount_cents', 'destination_amount_currency', 'state', 'ended', 'owned'],
+  ...['read_at', 'content_change', 'change'],
+] as const satisfies (keyof TransfersTable)[];
+
+const upsertRows = compiledOnce((db, values) =>
+  db
+    .insertInto('transfers')
+    .values(chunks(values, columns.length).map(rowOf))
+    .onConflict((oc) =>
+      oc.column('id').doUpdateSet(({ ref }) => ({
+        destination_account_id: ref('excluded.destination_account_id'),
+        source_amount_cents: ref('excluded.source_amount_cents'),
+        source_amount_currency: ref('excluded.source_amount_currency'),
+        destination_amount_cents: ref('excluded.destination_amount_cents'),
+        destination_amount_currency: ref('excluded.destination_amount_currency'),
+        state: ref('excluded.state'),
+        ended: ref('excluded.ended'),
+        owned: ref('excluded.owned'),
+        read_at: ref('excluded.read_at'),
+        content_change: ref('excluded.content_change'),
+        change: ref('excluded.change'),
+      })),
+    ),
+);
+
+function rowOf(values: readonly string[]) {
+  const [id = '', id_order = '', destination_account_id = '', ...others] = values;
+  const [source_amount_cents = '', source_amount_currency = '', ...more] = others;
+  const [destination_amount_cents = '', destination_amount_currency = '', ...rest] = more;
+  const [state = '', ended = '', owned = '', read_at = '', content_change = '', change = ''] = rest;
+  return {
+    ...{ id, id_order, destination_account_id, source_amount_cents, source_amount_currency },
+    ...{ destination_amount_cents, destination_amount_currency, state, ended, owned, read_at },
+    ...{ content_change, change },
+  };
+}
+
+/** In the order of `columns`. */
+function valuesOf({ row, read_at, isOwned, content_change, change }: Mirrored): string[] {
+  return [
+    ...[row.id, orderOf(row.id), row.destination_account_id],
+    ...[`${row.source_amount_cents}`, row.source_amount_currency],
+    ...[`${row.destination_amount_cents}`, row.destination_amount_currency],
+    ...[row.state, isFinal(row.state) ? '1' : '0', isOwned ? '1' : '0'],
+    ...[read_at, `${content_change}`, `${change}`],
+  ];
+}
+
+/** Sorts as text like the number; an id has at most 30 digits, an amount 60. */
+export const orderOf = (digits: string) => `${digits.length}`.padStart(2, '0') + digits;
+
+/** A row of the table as the service's transfer. */
+export function transferOf(row: Pick<Selectable<TransfersTable>, keyof Transfer>): Transfer {
+  return {
+    id: row.id,
+    source_amount_cents: BigInt(row.source_amount_cents),
+    source_amount_currency: row.source_amount_currency,
+    destination_amount_cents: BigInt(row.destination_amount_cents),
+    destination_amount_currency: row.destination_amount_currency,
+    state: row.state,
+    destination_account_id: row.destination_account_id,
+  };
+}
+
+function mirrored(row: Selectable<TransfersTable>): Mirrored {
+  const { read_at, owned, content_change, change } = row;
+  return {
+    row: transferOf(row),
+    ...{ read_at, isOwned: Number(owned) === 1 },
+    ...{ content_change: Number(content_change), change: Number(change) },
+  };
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, place) => list.slice(place * size, (place + 1) * size));
+}
