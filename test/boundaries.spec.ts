@@ -115,17 +115,18 @@ describe('inside app', () => {
   // The folders that each folder may import from, besides money and contract; `router` holds the paths.
   const below: Record<string, string[]> = {
     'app/api': [],
-    'app/router': ['app/api'],
     'app/i18n': ['app/api'],
-    'app/ui': ['app/i18n', 'app/router'],
-    'app/form': ['app/ui', 'app/i18n', 'app/api'],
+    'app/hydration': ['app/i18n'],
+    'app/router': ['app/api', 'app/hydration'],
+    'app/ui': ['app/hydration', 'app/i18n', 'app/router'],
+    'app/form': ['app/ui', 'app/hydration', 'app/i18n', 'app/api'],
     'app/brand': ['app/api', 'app/ui'],
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
     'app/transfers': ['app/api', 'app/ui', 'app/i18n', 'app/live', 'app/router'],
-    'app/shortcuts': ['app/ui', 'app/api'],
+    'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
     'app/offline': [],
-    'app/open-sends': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
+    'app/open-sends': ['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router'],
     'app/auth': ['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/open-sends'],
     'app/stories': ['app/layouts', 'app/ui', 'app/transfers', 'app/accounts'],
   };

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router-dom';
-import type { AppRouter } from './router/router-ready.ts';
+import type { AppRouter } from './hydration/rendered-page.ts';
 import { RouterContext } from './router/use-destination.ts';
 
 export type AppProps = { client: QueryClient; router: AppRouter };

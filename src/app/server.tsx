@@ -16,11 +16,11 @@ import { setTransport } from './api/request.ts';
 import { noSessionKey, sessionQuery } from './api/session.ts';
 import { App } from './app.tsx';
 import { currentSession, requireSession } from './auth/require-session.ts';
+import { type AppRouter, routerReady } from './hydration/rendered-page.ts';
 import { loadWords } from './i18n/activate.ts';
 import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { Starting } from './layouts/bare-layout.tsx';
-import { type AppRouter, routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
+import { EarlyForm } from '../hydration/hydrated-part.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { EarlyForm } from '../ui/hydration.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { flattenErrors, inScreenOrder } from './field-errors.ts';
 import { FormId } from './use-form-field.ts';

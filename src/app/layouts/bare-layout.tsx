@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { BrandContext, BrandProvider } from '../brand/brand-provider.tsx';
 import { Logo } from '../brand/logo.tsx';
-import { Hydrated, HydratedApart } from '../ui/hydration.tsx';
+import { Hydrated, HydratedApart } from '../hydration/hydrated-part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './bare-layout.module.css';
 import { LanguageSwitch } from './language-switch.tsx';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState, useTransition } from 'react';
 import { type AppLocale, appLocales, languageTags } from '../../contract/api/languages.ts';
+import { useEarlyEntry } from '../hydration/hydrated-part.tsx';
 import { switchLocale } from '../i18n/own-locale.ts';
-import { useEarlyEntry } from '../ui/hydration.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './language-switch.module.css';
 

@@ -5,7 +5,7 @@ import { reads } from '../../contract/api/reads.ts';
 import { sendKeys } from '../api/query-keys.ts';
 import { request } from '../api/request.ts';
 import { sessionQuery } from '../api/session.ts';
-import { optionalPart } from '../ui/optional-part.ts';
+import { optionalPart } from '../hydration/optional-part.ts';
 import type { OpenSendsNoticeProps, PendingSendsNoticeProps } from './open-sends-notice.tsx';
 import { hasPending, usePendingSends } from './pending-sends.ts';
 

@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom';
-import type { AppRouter } from './router-ready.ts';
+import type { AppRouter } from '../hydration/rendered-page.ts';
 
 /** A pointer that stays on a link this long is likely to press it. */
 const hoverDelayMs = 60;

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext } from 'react';
 import type { Location } from 'react-router-dom';
-import type { AppRouter } from './router-ready.ts';
+import type { AppRouter } from '../hydration/rendered-page.ts';
 
 /** The app's router, for state that is not rendered yet. */
 export const RouterContext = createContext<AppRouter | null>(null);

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Suspense } from 'react';
+import { optionalPart } from '../hydration/optional-part.ts';
 import { Button } from '../ui/button.tsx';
-import { optionalPart } from '../ui/optional-part.ts';
 import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx';
 import styles from './shortcuts-help.module.css';
 

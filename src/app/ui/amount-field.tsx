@@ -1,8 +1,8 @@
 import { type ChangeEvent, type ComponentProps, type CSSProperties, useId } from 'react';
+import { useEarlyEntry } from '../hydration/hydrated-part.tsx';
 import styles from './amount-field.module.css';
 import { classNames } from './class-names.ts';
 import { Field, type FieldWords } from './field.tsx';
-import { useEarlyEntry } from './hydration.tsx';
 import { Icon } from './icon.tsx';
 import type { SelectOption } from './select-field.tsx';
 import { textEms } from './text-ems.ts';

@@ -1,9 +1,9 @@
 import { type FocusEventHandler, type Ref, useId } from 'react';
+import { useEarlyEntry } from '../hydration/hydrated-part.tsx';
 import styles from './chips.module.css';
 import { classNames } from './class-names.ts';
 import field from './field.module.css';
 import { describedBy, FieldNotes, type FieldWords } from './field.tsx';
-import { useEarlyEntry } from './hydration.tsx';
 import type { SelectOption } from './select-field.tsx';
 import hidden from './visually-hidden.module.css';
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useState } from 'react';
+import { useHydrated } from '../hydration/hydrated-part.tsx';
 import control from './control.module.css';
 import { Field } from './field.tsx';
-import { useHydrated } from './hydration.tsx';
 import styles from './password-field.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

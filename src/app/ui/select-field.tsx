@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from 'react';
+import { useEarlyEntry } from '../hydration/hydrated-part.tsx';
 import { classNames } from './class-names.ts';
 import control from './control.module.css';
 import { Field, type FieldWords } from './field.tsx';
-import { useEarlyEntry } from './hydration.tsx';
 import { Icon } from './icon.tsx';
 import styles from './select-field.module.css';
 

@@ -3,8 +3,8 @@ import { accountQuery, recentRecipientsQuery } from '../../api/accounts.ts';
 import { openTransfersQuery } from '../../api/open-transfers.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
+import { isDocument } from '../../hydration/rendered-page.ts';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
-import { isDocument } from '../../router/document.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { readQuoteSearch } from './quote-search.ts';
 

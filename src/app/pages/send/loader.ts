@@ -8,7 +8,7 @@ import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
-import { isDocument } from '../../router/document.ts';
+import { isDocument } from '../../hydration/rendered-page.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
 import {

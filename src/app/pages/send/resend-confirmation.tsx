@@ -1,13 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
+import { useEarlyEntry } from '../../hydration/hydrated-part.tsx';
 import { words } from '../../i18n/trans.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useReason } from '../../open-sends/use-reason.ts';
 import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { useEarlyEntry } from '../../ui/hydration.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Stack } from '../../ui/stack.tsx';

@@ -9,9 +9,9 @@ import {
 } from '../../../contract/api/news.ts';
 import type { Role } from '../../../contract/api/session.ts';
 import { newsSettingsQuery, saveNewsSettings } from '../../api/news.ts';
+import { EarlyForm } from '../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
-import { EarlyForm } from '../../ui/hydration.tsx';
 import { Row, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './settings.module.css';

@@ -16,12 +16,12 @@ import type { Session, Settings, SignInRequest } from '../../../contract/api/ses
 import { sessionQuery, signIn } from '../../api/session.ts';
 import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
+import { EarlyForm } from '../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EarlyForm } from '../../ui/hydration.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';

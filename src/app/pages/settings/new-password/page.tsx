@@ -9,10 +9,10 @@ import {
 import { isFailure } from '../../../api/api-error.ts';
 import { resetPassword } from '../../../api/own-account.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
+import { EarlyForm } from '../../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { EarlyForm } from '../../../ui/hydration.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { tabStorage } from '../../../api/storage.ts';
-import { isDocument, isFirstVisit } from '../../../router/document.ts';
+import { isDocument, isFirstVisit } from '../../../hydration/rendered-page.ts';
 
 const storageKey = 'giro-transfers-place';
 

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useHydrated } from '../../../ui/hydration.tsx';
+import { useHydrated } from '../../../hydration/hydrated-part.tsx';
 import type { ListRow } from './list-rows.ts';
 import { type Heights, lastLayout, offsetOf, rowsBefore } from './scroll-restoration.ts';
 

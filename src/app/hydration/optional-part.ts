@@ -1,6 +1,9 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Loads a part that the page does not depend on: renders nothing if it can't be loaded. */
+/**
+ * Loads a part that the page does not depend on, and hydrates it once it is there: renders nothing if it can't be
+ * loaded.
+ */
 export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(() =>
     load().then(

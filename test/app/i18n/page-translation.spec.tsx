@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, use } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { guardTranslation, undoTranslation } from '../../../src/app/ui/page-translation.ts';
+import { guardTranslation, undoTranslation } from '../../../src/app/i18n/page-translation.ts';
 import { translateTexts } from '../../support/translate.ts';
 
 beforeAll(guardTranslation);

@@ -6,12 +6,17 @@ import { renderToString } from 'react-dom/server';
 import { useForm } from 'react-hook-form';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FormTextField } from '../../../src/app/form/form-fields.tsx';
+import {
+  EarlyForm,
+  Hydrated,
+  HydratedApart,
+  useHydrated,
+} from '../../../src/app/hydration/hydrated-part.tsx';
+import { renderOver } from '../../../src/app/hydration/render-over.ts';
 import { ConfirmBox } from '../../../src/app/pages/send/resend-confirmation.tsx';
 import { AmountField } from '../../../src/app/ui/amount-field.tsx';
 import { ChoiceChips } from '../../../src/app/ui/chips.tsx';
 import { Combobox } from '../../../src/app/ui/combobox.tsx';
-import { EarlyForm, Hydrated, HydratedApart, useHydrated } from '../../../src/app/ui/hydration.tsx';
-import { renderOver } from '../../../src/app/ui/render-over.ts';
 import { SelectField } from '../../../src/app/ui/select-field.tsx';
 import { TextField } from '../../../src/app/ui/text-field.tsx';
 import { Around } from '../../support/render-ui.tsx';

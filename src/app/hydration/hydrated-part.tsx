@@ -11,17 +11,11 @@ import {
 } from 'react';
 
 /*
- * How a rendered page comes alive without losing what a person does to it in that time.
- *
- * The server renders the page, and React hydrates it in parts, each in a task of its own. A person types before
- * that. React takes the text of an uncontrolled field as it finds it. A controlled field has its text in state,
- * and React would write that older text over the typed one at its next render. So each controlled field looks at
- * its element once, in the commit that hydrates it, and puts what it finds into the state. No event is handled in
- * between, so nothing is captured and written back later.
- *
- * An EarlyForm that was submitted before hydration is submitted once its fields have been read.
- *
- * A page that this tab shows otherwise than the server rendered it is not hydrated: see `render-over.ts`.
+ * React hydrates the page in parts, each in a task of its own, and a person types before that. React takes the text
+ * of an uncontrolled field as it finds it. A controlled field has its text in state, and React would write that
+ * older text over the typed one at its next render. So each controlled field looks at its element once, in the commit
+ * that hydrates it, and puts what it finds into the state. No event is handled in between, so nothing is captured and
+ * written back later. `hydrate-page.ts` has the whole way.
  */
 
 /** What is to be read in the commit that hydrates a part; null after it. */
