@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
 import { asShown } from '../support/recipients.ts';
-import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { ageIntents, createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
 const lossesOfConnection = 15;
@@ -68,6 +68,7 @@ describe.skipIf(!shared)('a PostgreSQL that closes its connections, as in a fail
       // A created transfer is answered as sent or unconfirmed, never as an error.
       if (made.length === 1) expect([201, 202]).toContain(status);
     }
+    await ageIntents(env.DATABASE_URL);
     const open = async () => {
       const unknown: string[] = [];
       for (const { key, made } of outcomes) {
@@ -78,6 +79,6 @@ describe.skipIf(!shared)('a PostgreSQL that closes its connections, as in a fail
       }
       return unknown;
     };
-    await expect.poll(open, { timeout: 90_000, interval: 1_000 }).toEqual([]);
+    await expect.poll(open, { timeout: 90_000, interval: 250 }).toEqual([]);
   });
 });

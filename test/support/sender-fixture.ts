@@ -4,6 +4,7 @@ import { own } from '../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../src/bff/ledger/people/users.ts';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { isAtLength } from './at-length.ts';
 import { createBrowser } from './browser.ts';
 import { isCreateTransfer, startHoldingProxy } from './holding-proxy.ts';
 import { asShown } from './recipients.ts';
@@ -56,6 +57,25 @@ async function addSender(databaseUrl: string, account_id: string) {
   const person = { email: sender.email, name: 'Rent', role: 'sender', password_hash } as const;
   const user = await addUser(db, person, now);
   await own(db, 'account', account_id, user?.id ?? '', now);
+  await db.destroy();
+}
+
+/**
+ * Makes each intent a minute older, and so lost: whatever wrote it has been killed or has answered. At length they
+ * grow old by themselves.
+ */
+export async function ageIntents(databaseUrl: string) {
+  if (isAtLength) return;
+  const db = await openLedger(databaseUrl);
+  const rows = await db
+    .selectFrom('sends')
+    .select(['key', 'created_at'])
+    .where('state', '=', 'intended')
+    .execute();
+  for (const { key, created_at } of rows) {
+    const earlier = new Date(Date.parse(created_at) - 60_000).toISOString();
+    await db.updateTable('sends').set({ created_at: earlier }).where('key', '=', key).execute();
+  }
   await db.destroy();
 }
 
