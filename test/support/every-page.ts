@@ -1,8 +1,10 @@
-import { allPages } from '../../src/contract/api/pages.ts';
+import { allPages, pageAt } from '../../src/contract/api/pages.ts';
 import { isFor, type Role } from '../../src/contract/api/session.ts';
+import { isAtLength } from './at-length.ts';
 import { callerOf } from './caller-of.ts';
 import { openPage, startGiro } from './journey.ts';
 import { addRecipient, addWallet, asShown } from './recipients.ts';
+import { shuffled } from './seed.ts';
 import { signIn } from './sign-in.ts';
 
 export type Ids = Record<
@@ -72,6 +74,24 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       ...plain('admin').filter((path) => path !== '/people'),
     ],
   };
+}
+
+/**
+ * The role's addresses in their order: the first, all of the way to a transfer, and of each other page one by the
+ * run's seed. At length all of them.
+ */
+export function someOfEachPage(ids: Ids, role: Role): string[] {
+  const all = pagesOf(ids)[role];
+  if (isAtLength) return all;
+  const chosen = new Map(shuffled(all).map((path) => [kindOf(path), path]));
+  return all.filter((path, at) => at === 0 || chosen.get(kindOf(path)) === path);
+}
+
+/** What shows much the same: the addresses of a page, unless each is another step to a transfer or finds nothing. */
+function kindOf(path: string): string {
+  const folder = pageAt(new URL(path, 'http://giro'))?.folder;
+  const isStep = folder === 'quote' || folder === 'send';
+  return folder === undefined || isStep || path.endsWith('/999999') ? path : folder;
 }
 
 /** Starts Giro with a bank account, a wallet and a transfer, and one that stays unconfirmed where wanted. The sandbox's clock stops, so that nothing changes. */
