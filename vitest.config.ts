@@ -13,8 +13,25 @@ const quickUnits = [
 ];
 const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];
 
-/** Specs of a worker share their modules. A page's spec does not: it would miss what the page forgets to load. */
+/** Specs of a worker share their modules: to set up jsdom and load the app anew took as long as the tests. */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true };
+
+/** Component specs that a shared realm would blind: of what a page loads, of a replaced module, or without user-event. */
+const ownRealm = [
+  'test/app/page-loads.spec.tsx',
+  'test/app/i18n/activate.spec.tsx',
+  'test/app/pages/settings/passkeys.spec.tsx',
+  'test/app/hydration/hydrated-part.spec.tsx',
+];
+
+const component = {
+  environment: 'jsdom',
+  setupFiles: ['test/support/component-setup.ts', 'test/support/seed-setup.ts'],
+  // Of one element that a failing test prints.
+  env: { DEBUG_PRINT_LIMIT: '600' },
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+};
 
 export default defineConfig((env) => {
   const isQuick = env.mode === 'quick';
@@ -22,8 +39,6 @@ export default defineConfig((env) => {
     app(env),
     defineConfig({
       test: {
-        // In one realm a worker: to set up jsdom and to load the modules anew was a third of the quick half.
-        ...(isQuick ? shared : {}),
         // Most specs wait more than they compute: two at once even on two cores.
         maxWorkers: 2,
         expect: { poll: { timeout: 10_000 } },
@@ -54,15 +69,22 @@ export default defineConfig((env) => {
             extends: true,
             test: {
               name: 'component',
-              environment: 'jsdom',
+              ...component,
+              ...shared,
               include: isQuick
                 ? quickComponents
                 : ['test/{app,support}/**/*.spec.tsx', 'test/app/**/*.spec.ts'],
-              setupFiles: ['test/support/component-setup.ts', 'test/support/seed-setup.ts'],
-              // Of one element that a failing test prints.
-              env: { DEBUG_PRINT_LIMIT: '600' },
-              testTimeout: 20_000,
-              hookTimeout: 20_000,
+              exclude: ownRealm,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'component-own-realm',
+              ...component,
+              include: ownRealm,
+              // So that the page's modules can be loaded anew with all that they share.
+              server: { deps: { inline: [/@lingui/] } },
             },
           },
           {

@@ -1,8 +1,9 @@
-import { createRequire } from 'node:module';
 import '@testing-library/jest-dom/vitest';
+import { i18n } from '@lingui/core';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { elementError } from './element-error.ts';
+import './node-text.ts';
 import { installPopoverPolyfill } from './popover-polyfill.ts';
 
 // jsdom lacks the methods of <dialog>, and scrolling.
@@ -49,18 +50,18 @@ afterEach(cleanup);
 // Each test starts like a new tab.
 afterEach(() => sessionStorage.clear());
 
-// A value that is shown verbatim is an element of its own. It is found as part of the sentence that a person reads.
-const nodeText: { getNodeText: (node: HTMLElement) => string } = createRequire(import.meta.url)(
-  '@testing-library/dom/dist/get-node-text.js',
-);
-const { getNodeText } = nodeText;
-nodeText.getNodeText = (node) => {
-  if (node.localName === 'bdi') return '';
-  const values = node.querySelectorAll(':scope > bdi');
-  if (values.length === 0) return getNodeText(node);
-  const isPart = (child: Node) => child instanceof Text || [...values].some((one) => one === child);
-  return [...node.childNodes]
-    .filter(isPart)
-    .map(({ textContent }) => textContent)
-    .join('');
-};
+// The specs of a worker share one document, and each finds it as a browser opens it, in English.
+afterAll(() => {
+  vi.useRealTimers();
+  if (i18n.locale) i18n.activate('en');
+  localStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+    document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; Path=/`;
+  }
+  history.replaceState(null, '', '/');
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  }
+});

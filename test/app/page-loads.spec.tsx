@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { allPages } from '../../src/contract/api/pages.ts';
+import { addRecipient, sendMoney } from '../support/recipients.ts';
+
+// Each page is opened with modules of its own: with shared ones, another page may have loaded the words that this one
+// forgets. Pages without a part of their own have the words of the start, which every case loads first.
+
+const withWords = allPages.filter(([, { words }]) => words);
+const amount =
+  'source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP';
+
+test.each(withWords)('%s loads all the words it shows', async (folder, { path, role }) => {
+  vi.resetModules();
+  const { i18n } = await import('@lingui/core');
+  const { renderApp } = await import('../support/render-app.tsx');
+  const missing = new Set<string>();
+  i18n.on('missing', ({ id }) => missing.add(id));
+  const isSecondStep = folder === 'settings/second-factor';
+
+  let address = '';
+  const { router } = await renderApp('/no-such-page', {
+    languages: ['es'],
+    env: { REQUIRE_SECOND_FACTOR: isSecondStep ? 'support' : 'none' },
+    async before(browser) {
+      const recipient = await addRecipient(browser);
+      const { body: transfer } = await sendMoney(browser, recipient.id);
+      const { body: session } = await browser.call('GET', '/api/session');
+      address = path
+        .replace(':id', folder.startsWith('transfers') ? transfer.id : recipient.id)
+        .replace(':key', crypto.randomUUID())
+        .replace(':user', session.user.id)
+        .concat(folder === 'send' ? `?${amount}&country_id=${recipient.country.id}` : '');
+      browser.cookies.clear();
+      if (role === 'support' || isSecondStep) await browser.signIn('support');
+      else if (role === 'admin') await browser.signIn('admin');
+      else if (role !== 'anyone') await browser.signIn('sender');
+    },
+  });
+  const title = () => screen.findByRole('heading', { level: 1 });
+  const { textContent: before } = await title();
+  await router.navigate(address);
+  await waitFor(async () => expect((await title()).textContent).not.toBe(before));
+
+  expect(router.state.errors).toBeNull();
+  expect(router.state.matches.at(-1)?.route.path).toBe(path);
+  expect([...missing]).toEqual([]);
+});
