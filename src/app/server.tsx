@@ -38,10 +38,15 @@ setTransport(async (url) => {
   const rendering = renderings.getStore();
   const answer = await rendering?.visit.get(url);
   const isAnswer = answer && (answer.status === 200 || url === apiPaths.session);
-  if (isAnswer) return new Response(answer.text, { status: answer.status });
+  if (isAnswer) return responseOf(answer.status, answer.text);
   rendering?.giveUp();
   return new Promise<Response>(() => {});
 });
+
+/** A response whose text is parsed at once, where a body would be read as a stream. */
+function responseOf(status: number, text: string): Response {
+  return Object.assign(new Response(null, { status }), { json: async () => JSON.parse(text) });
+}
 
 // A cache lives as long as one answer. The timers that collect its parts would hold it for half an hour.
 timeoutManager.setTimeoutProvider({
@@ -69,7 +74,7 @@ async function rendered(visit: PageVisit, late: Promise<void>): Promise<Rendered
   const session = currentSession(client).catch(() => undefined);
   if ((await Promise.race([session, late])) === null) client.setQueryData(noSessionKey, true);
   const router = createMemoryRouter(createRoutes(client), { initialEntries: [visit.url] });
-  await Promise.race([routerReady(router), late]);
+  await Promise.race([routerReady(router).then(() => answered(client)), late]);
   const texts: Texts = { now: String(Date.now()) };
   const { html: whole, error } = await wholeOf(visit, { client, router, late, texts });
   const html = whole ?? (await skeletonOf(visit, { client, late }));
@@ -84,6 +89,12 @@ async function rendered(visit: PageVisit, late: Promise<void>): Promise<Rendered
     shown: whole === undefined ? null : pathname + search,
     error,
   };
+}
+
+/** Ends when each read that a loader has begun is answered, so that one render shows them all. */
+async function answered(client: QueryClient): Promise<void> {
+  const begun = client.getQueryCache().findAll({ fetchStatus: 'fetching' });
+  await Promise.all(begun.map((query) => query.fetch().catch(() => null)));
 }
 
 type Texts = Record<string, string>;

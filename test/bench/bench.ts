@@ -5,6 +5,7 @@ import { growth } from './growth.ts';
 import { instances } from './instances.ts';
 import { intents } from './intents.ts';
 import { interactions } from './interactions.ts';
+import { pages } from './pages.ts';
 import { paintedRows } from './painted-rows.ts';
 import { recipients } from './recipients.ts';
 import { script } from './script.ts';
@@ -26,6 +27,7 @@ const sections: Record<string, Section> = {
   'first-load': firstLoad,
   script,
   interactions,
+  pages,
   bff,
   growth,
   searches,

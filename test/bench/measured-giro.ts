@@ -22,6 +22,8 @@ export type MeasuredGiro = {
   cookies: string[];
   /** Milliseconds from the start of the process until it prints that it is ready. */
   startedIn: number;
+  /** Of its process. */
+  pid: number;
   /** Resident memory in MB. */
   memory(): number;
   /** The most of it since the start, in MB. */
@@ -32,22 +34,24 @@ export type MeasuredGiro = {
 type Options = {
   /** Fills the ledger before the server starts. */
   prepare?: (db: LedgerDb) => Promise<void>;
+  env?: Record<string, string>;
 };
 
 /** Starts the server in its own process, as an operator does, with these people signed in. */
 export async function startMeasured(
   service: SeededService,
   people: readonly Person[],
-  { prepare }: Options = {},
+  { prepare, env }: Options = {},
 ): Promise<MeasuredGiro> {
   const folder = mkdtempSync(join(tmpdir(), 'giro-bench-'));
   const database = `sqlite:${join(folder, 'giro.db')}`;
   const cookies = await signedIn(database, people, prepare);
   const began = performance.now();
-  const giro = await startProcess(environmentOf(service, database));
+  const giro = await startProcess({ ...environmentOf(service, database), ...env });
   const startedIn = performance.now() - began;
   return {
     url: giro.url,
+    pid: giro.pid,
     cookies,
     startedIn,
     memory: () => megabytesOf(giro.pid, 'VmRSS'),
@@ -93,6 +97,12 @@ export async function signedIn(
   }
   await db.destroy();
   return cookies;
+}
+
+/** CPU time of the thread that runs a process's event loop, in milliseconds since its start. */
+export function eventLoopTime(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
 }
 
 /** Resident memory of a process, now or the most of it. */

@@ -47,9 +47,17 @@ function expectedFor(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', wh
   return actor === 'sender' || sendersSee === 'all' ? 'in' : 404;
 }
 
+/** What a page is about, by its address. Anyone gets it: what it shows is read through the API. */
+function kindOfPage(path: string) {
+  if (path.startsWith('/recipients/:id')) return 'account';
+  if (path.startsWith('/transfers/:id')) return 'transfer';
+  return path.startsWith('/sends/:key') ? 'send' : null;
+}
+
 /** Calls the route of a row with the sender's record, an unowned one, or one that does not exist. */
 export async function callRow(fixture: Fixture, row: AccessRow, as: Actor, whose: Whose = 'mine') {
-  const thing = row.owned ? (fixture.things[row.owned.kind][whose] ?? '') : '';
+  const kind = row.owned?.kind ?? kindOfPage(row.path);
+  const thing = kind ? (fixture.things[kind][whose] ?? '') : '';
   const name = nameOf(row);
   const path = row.path
     .replace(/:(id|key)/, thing)

@@ -4,16 +4,19 @@ import { toServerTime } from '../api/request.ts';
 
 // More than a browser needs. The server meets the locales and time zones of everybody.
 const maxMade = 500;
+/** Names of all countries in some locales. */
+const maxNames = 3_000;
 
-/** Memoizes an Intl object by locale and arguments, because constructing one is slow. */
+/** Memoizes what Intl makes by locale and arguments, because it is slow. */
 export function memoizeByLocale<Given extends readonly unknown[], Made>(
   make: (locale: string, ...given: Given) => Made,
+  max = maxMade,
 ): (locale: string, ...given: Given) => Made {
   const made = new Map<string, Made>();
   return (locale, ...given) => {
     const key = JSON.stringify([locale, ...given]);
     const one = made.get(key) ?? make(locale, ...given);
-    if (made.size >= maxMade) made.clear();
+    if (made.size >= max) made.clear();
     made.set(key, one);
     return one;
   };
@@ -141,8 +144,13 @@ const regionNames = memoizeByLocale(
 export function countryName({ code, name, is_asset }: Country, locale: string): string {
   if (is_asset || !/^[a-z]{2}$/i.test(code)) return name;
   const region = code.toUpperCase();
-  return formatted(`${locale} region ${region}`, () => regionNames(locale).of(region)) ?? name;
+  return formatted(`${locale} region ${region}`, () => regionName(locale, region)) ?? name;
 }
+
+const regionName = memoizeByLocale(
+  (locale, region: string) => regionNames(locale).of(region) ?? '',
+  maxNames,
+);
 
 const currencyNames = memoizeByLocale(
   (locale) => new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' }),
@@ -151,16 +159,23 @@ const currencyNames = memoizeByLocale(
 /** A currency's name in the person's language; undefined when Intl does not know the code. */
 export function currencyName(code: string, locale: string): string | undefined {
   if (!/^[A-Z]{3}$/.test(code)) return undefined;
-  return formatted(`${locale} ${code}`, () => currencyNames(locale).of(code));
+  return formatted(`${locale} ${code}`, () => nameOfCurrency(locale, code));
 }
+
+const nameOfCurrency = memoizeByLocale(
+  (locale, code: string) => currencyNames(locale).of(code) ?? '',
+  maxNames,
+);
 
 /** As after an amount: "Chilean pesos". */
 export function currencyPlural(code: string, locale: string): string | undefined {
-  return formatted(
-    `${locale} ${code} plural`,
-    () =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay: 'name' })
-        .formatToParts(2)
-        .find(({ type }) => type === 'currency')?.value,
-  );
+  return formatted(`${locale} ${code} plural`, () => pluralOfCurrency(locale, code));
 }
+
+const pluralOfCurrency = memoizeByLocale(
+  (locale, code: string) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay: 'name' })
+      .formatToParts(2)
+      .find(({ type }) => type === 'currency')?.value ?? '',
+  maxNames,
+);

@@ -1,5 +1,6 @@
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
+import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
@@ -38,7 +39,9 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: '/readyz', access: 'anyone' },
   // From this machine or with METRICS_TOKEN: the route itself checks.
   { method: 'GET', path: '/metrics', access: 'anyone' },
-  { method: 'GET', path: '/', access: 'anyone', optional: true },
+  ...pageAddresses.map(
+    (path) => ({ method: 'GET', path, access: 'anyone', optional: true }) as const,
+  ),
   { method: 'GET', path: '/shell', access: 'anyone', optional: true },
   { method: 'GET', path: '/sw.js', access: 'anyone', optional: true },
   { method: 'GET', path: '/*', access: 'anyone', optional: true },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFor } from '../../contract/api/session.ts';
 import type { Config } from '../config/config.ts';
@@ -49,6 +50,19 @@ export function enforceAccessTable(app: FastifyInstance): () => void {
   };
 }
 
+const sessionsRead = new AsyncLocalStorage<Map<string, Promise<UserRow | null>>>();
+
+/** Runs work whose calls of the API are all of one moment: each session is read once for all of them. */
+export const readingSessionOnce = <T>(work: () => Promise<T>): Promise<T> =>
+  sessionsRead.run(new Map(), work);
+
+function personIn(sessions: Sessions, id: string): Promise<UserRow | null> {
+  const known = sessionsRead.getStore();
+  const person = known?.get(id) ?? sessions.person(id);
+  known?.set(id, person);
+  return person;
+}
+
 /** Refuses calls that the access table does not allow. A route without a row is refused to everyone. */
 export function guardRequests(app: FastifyInstance, sessions: Sessions, config: Config) {
   app.decorateRequest('person', null);
@@ -58,7 +72,7 @@ export function guardRequests(app: FastifyInstance, sessions: Sessions, config: 
     const row = accessRow(request.method, request.routeOptions.url ?? '');
     if (row?.access === 'anyone') return;
     const id = request.cookies[cookieName(config)];
-    request.person = id ? await sessions.person(id) : null;
+    request.person = id ? await personIn(sessions, id) : null;
     if (!request.person) throw new ProblemError('not-signed-in');
     const { role } = request.person;
     if (row && (row.access === 'signed-in' || isFor(row.access, role))) return;

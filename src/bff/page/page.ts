@@ -7,12 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { initialDataId } from '../../contract/api/initial-data.ts';
-import {
-  acceptedLanguages,
-  languageCookie,
-  languageTags,
-  pickLocale,
-} from '../../contract/api/languages.ts';
+import { languageTags } from '../../contract/api/languages.ts';
 import { type Page, pageAt } from '../../contract/api/pages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import {
@@ -22,8 +17,11 @@ import {
 } from '../../contract/api/rendered-page.ts';
 import { withoutUnreadable } from '../../contract/text.ts';
 import { numberSample } from '../../money/number-style.ts';
+import { readingSessionOnce } from '../auth/access.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
+import { requestedLocale } from '../lib/requested-locale.ts';
+import { createTextCache } from '../lib/text-cache.ts';
 import { emptyPage, loadRenderer } from './renderer.ts';
 import { applyBrand, type Theme, themeStyle } from './theme.ts';
 
@@ -42,6 +40,9 @@ const vary = 'accept-language, cookie';
 // Rendering takes about 10 ms of CPU. Beyond this, the browsers at an address render for themselves.
 const maxRendersPerMinute = 600;
 
+/** How each locale writes a number. */
+const samples = createTextCache<string>();
+
 type Options = {
   folder: string;
   theme: Theme;
@@ -58,7 +59,9 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     folder,
     themeStyle(theme),
   );
+  const template = templateOf(html);
   const render = loadRenderer(app, folder);
+  const shared = createSharedReads();
   const limitOf = app.createRateLimit({ max: maxRendersPerMinute, timeWindow: '1 minute' });
 
   /** The page without personal data, which the service worker caches. */
@@ -72,10 +75,10 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
-    const visit = { ...visitOf(request), get: createPageReads(app, request) };
+    const visit = { ...visitOf(request), get: createPageReads(app, request, shared) };
     const limit = await limitOf(request);
     const isOver = !limit.isAllowed && limit.isExceeded;
-    const rendered = isOver ? emptyPage : await render(visit);
+    const rendered = isOver ? emptyPage : await readingSessionOnce(() => render(visit));
     const { html: whole, styleHash } = filled(visit, rendered);
     const isPage = pageOf(visit.url) !== undefined;
     void reply.code(isPage ? 200 : 404).header('cache-control', 'no-store');
@@ -104,27 +107,39 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     const block = `<script type="application/json" id="${initialDataId}">${data}</script>`;
     const tag = languageTags[locale.locale];
     const numbers = escapedHtml(locale.numberLocale);
-    const sample = escapedHtml(numberSample(locale.numberLocale));
+    const sample = samples(locale.numberLocale, () =>
+      escapedHtml(numberSample(locale.numberLocale)),
+    );
     const first = escapedHtml(language ?? '');
-    const page = html
-      .replace(
-        '<html lang="en">',
-        () =>
-          `<html lang="${tag}" data-numbers="${numbers}" data-sample="${sample}" data-language="${first}" data-time-zone="${timeZone ?? ownTimeZone}">`,
-      )
-      .replace(/<title>.*?<\/title>/, (title) => head || title)
+    const page = [
+      template.start,
+      `<html lang="${tag}" data-numbers="${numbers}" data-sample="${sample}" data-language="${first}" data-time-zone="${timeZone ?? ownTimeZone}">`,
       // Before the styles, so that the browser finds the chunks without parsing those.
-      .replace('<head>', () => `<head>${preloads}`)
-      .replace('</head>', () => `${style && `<style>${style}</style>`}</head>`)
-      .replace(
-        '<div id="root"></div>',
-        () =>
-          `<div id="root" ${state}>${body}</div><script>${earlyPresses}</script>${data && block}`,
-      );
+      `<head>${preloads}`,
+      template.beforeTitle + (head || template.title) + template.afterTitle,
+      `${style && `<style>${style}</style>`}</head>`,
+      template.beforeRoot,
+      `<div id="root" ${state}>${body}</div><script>${earlyPresses}</script>${data && block}`,
+      template.end,
+    ].join('');
     return { html: page, styleHash: style && hashOf(style) };
   }
 
   return { page, shell, worker: createWorker(folder, tagOf(html)) };
+}
+
+const templateParts = z.object({
+  ...{ start: z.string(), beforeTitle: z.string(), title: z.string(), afterTitle: z.string() },
+  ...{ beforeRoot: z.string(), end: z.string() },
+});
+
+/** The built page in the pieces between which each visit has its own: with its styles it is long. */
+function templateOf(html: string) {
+  const found =
+    /^(?<start>.*)<html lang="en">\s*<head>(?<beforeTitle>.*)(?<title><title>.*?<\/title>)(?<afterTitle>.*)<\/head>(?<beforeRoot>.*)<div id="root"><\/div>(?<end>.*)$/s.exec(
+      html,
+    );
+  return z.parse(templateParts, found?.groups);
 }
 
 /**
@@ -216,14 +231,42 @@ const maxAnswerBytes = 128 * 1024;
 
 const incomplete = z.object({ missing: z.array(z.unknown()).check(z.minLength(1)) });
 
+type PageRead = PageVisit['get'];
+
+/** How long what is the same for everybody is not read again for another page, in milliseconds. */
+const sharedForMs = 1_000;
+const maxShared = 500;
+
+/** Reads that are the same for everybody who is signed in: one in a second does for all pages. */
+function createSharedReads() {
+  const kept = new Map<string, { answer: ReturnType<PageRead>; at: number }>();
+  return (url: string, read: PageRead): ReturnType<PageRead> => {
+    const known = kept.get(url);
+    if (known && performance.now() - known.at < sharedForMs) return known.answer;
+    if (kept.size >= maxShared) kept.clear();
+    const answer = read(url);
+    kept.set(url, { answer, at: performance.now() });
+    return answer;
+  };
+}
+
+const isForEverybody = (url: string) =>
+  url === apiPaths.countries || url === apiPaths.currencies || url.startsWith(`${apiPaths.banks}?`);
+
 /** Reads the data of a page through the API's own routes, with the person's session and rights. */
-export function createPageReads(app: FastifyInstance, request: FastifyRequest): PageVisit['get'] {
+export function createPageReads(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  shared = createSharedReads(),
+): PageRead {
   const { 'accept-encoding': _, 'if-none-match': __, ...headers } = request.headers;
   const { remoteAddress } = request.socket;
   // From another site the browser omits the strict cookie: the page itself reads the session.
   const isFromElsewhere = headers['sec-fetch-site'] === 'cross-site';
 
-  return async (url) => {
+  let isSignedIn = false;
+
+  async function read(url: string) {
     const { statusCode: status, payload: text } = await app.inject({
       url,
       headers: { ...headers, accept: 'application/json' },
@@ -231,8 +274,10 @@ export function createPageReads(app: FastifyInstance, request: FastifyRequest): 
     });
     if (url === apiPaths.session && status === 401 && isFromElsewhere) return undefined;
     if (status >= 500 || text.length > maxAnswerBytes || isIncomplete(text)) return undefined;
+    if (url === apiPaths.session) isSignedIn = status === 200;
     return { status, text: readable(text) };
-  };
+  }
+  return (url) => (isSignedIn && isForEverybody(url) ? shared(url, read) : read(url));
 }
 
 /**
@@ -251,16 +296,13 @@ function isIncomplete(text: string): boolean {
   return text.includes('"missing"') && z.safeParse(incomplete, JSON.parse(text)).success;
 }
 
-function visitOf({ url, cookies, headers }: FastifyRequest): Omit<PageVisit, 'get'> {
-  const accepted = acceptedLanguages(headers['accept-language']);
-  const { locale, numberLocale } = pickLocale(cookies[languageCookie], accepted);
-  // The locale that Intl falls back to: any made-up region would be kept in caches.
-  const known = new Intl.NumberFormat(numberLocale).resolvedOptions().locale;
+function visitOf(request: FastifyRequest): Omit<PageVisit, 'get'> {
+  const { locale, numberLocale, wanted } = requestedLocale(request);
   return {
-    url,
-    locale: { locale, numberLocale: known },
-    language: accepted[0],
-    timeZone: knownZone(cookies[timeZoneCookie]),
+    url: request.url,
+    locale: { locale, numberLocale },
+    language: wanted,
+    timeZone: knownZone(request.cookies[timeZoneCookie]),
   };
 }
 

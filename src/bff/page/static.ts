@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { pageAddresses } from '../../contract/api/pages.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { answer } from '../routes/errors.ts';
 import { createPage } from './page.ts';
@@ -31,7 +32,8 @@ export async function serveApp(app: FastifyInstance, folder: string, theme: Them
     },
   });
   const { page, shell, worker } = createPage(app, { folder, theme });
-  app.get('/', page);
+  // Before the files: a page is none of them, and to look for one takes the file system.
+  for (const address of pageAddresses) app.get(address, page);
   app.get('/shell', shell);
   if (existsSync(join(folder, 'sw.js'))) app.get('/sw.js', worker);
   app.setNotFoundHandler(async (request, reply) => {

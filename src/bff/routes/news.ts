@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { acceptedLanguages, languageCookie, pickLocale } from '../../contract/api/languages.ts';
+import { languageCookie } from '../../contract/api/languages.ts';
 import {
   type NewsSettings,
   newsSettingsRequest,
@@ -32,6 +32,7 @@ import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { ProblemError } from '../lib/problem.ts';
+import { requestedLocale } from '../lib/requested-locale.ts';
 import { settingsPath } from '../news/compose.ts';
 import { choicesOf, quietOf } from '../news/plan.ts';
 import type { RouteDeps } from './deps.ts';
@@ -229,10 +230,11 @@ export async function noteSignIn(
 }
 
 /** The language and zone that a request names; null if it names none. */
-export function languageOf({ cookies, headers }: FastifyRequest) {
-  const [chosen, wanted] = [cookies[languageCookie], headers['accept-language']];
-  if (chosen === undefined && wanted === undefined) return null;
-  const { locale: language } = pickLocale(chosen, acceptedLanguages(wanted));
+export function languageOf(request: FastifyRequest) {
+  const { cookies, headers } = request;
+  const isNamed = cookies[languageCookie] ?? headers['accept-language'];
+  if (isNamed === undefined) return null;
+  const { locale: language } = requestedLocale(request);
   const time_zone = knownZone(cookies[timeZoneCookie]);
   return time_zone === undefined ? { language } : { language, time_zone };
 }

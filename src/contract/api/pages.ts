@@ -208,6 +208,9 @@ type NamesIn<Path extends string> = Path extends `${infer Start}/${infer Rest}`
 /** Every page with its folder. */
 export const allPages: [folder: string, page: Page][] = Object.entries(pages);
 
+/** The path of each page as a route, with its parameters. */
+export const pageAddresses = allPages.map(([, { path }]) => path).filter((path) => path !== '*');
+
 const homes: Record<Role, string> = { sender: '/', support: '/support', admin: '/people' };
 
 /** Returns the first page of a role. */

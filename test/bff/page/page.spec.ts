@@ -71,6 +71,23 @@ describe('a read of the page', () => {
     expect(answers['/api/session']?.status).toBe(401);
   });
 
+  test('is shared for a moment where it is the same for everybody, with those who are signed in', async () => {
+    const banks = '/api/banks?country_name=Colombia';
+    const { app, browser, answers } = await startReading('/api/session', banks, '/api/settings');
+    await browser.signIn('sender');
+    const other = createBrowser(app);
+    await other.signIn('support');
+    await browser.fetch('/');
+    const [first, session] = [answers[banks], answers['/api/session']];
+    expect(first?.status).toBe(200);
+    await other.fetch('/');
+    expect(answers[banks]).toBe(first);
+    expect(answers['/api/session']).not.toEqual(session);
+
+    await createBrowser(app).fetch('/');
+    expect(answers[banks]?.status).toBe(401);
+  });
+
   test.each([
     ['of 128 kB', 200, 'a'.repeat(128 * 1024), true],
     ['that is larger', 200, 'a'.repeat(128 * 1024 + 1), false],

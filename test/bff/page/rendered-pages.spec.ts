@@ -9,6 +9,17 @@ import { startRenderingBff } from '../../support/rendering-bff.ts';
 
 // The app's own renderer, unbuilt, behind the real BFF.
 
+const renders = vi.hoisted(() => ({ count: 0 }));
+// React's own, counted.
+vi.mock('react-dom/server', async (importOriginal) => {
+  const server = await importOriginal<typeof import('react-dom/server')>();
+  const renderToString: typeof server.renderToString = (...given) => {
+    renders.count += 1;
+    return server.renderToString(...given);
+  };
+  return { ...server, renderToString };
+});
+
 // Unlike the bundle, these modules take long to load, and a late page is only a skeleton.
 const modules = import.meta.glob([
   '../../../src/app/pages/**/{page,loader}.{ts,tsx}',
@@ -75,6 +86,29 @@ test('renders a person’s page with its data', async () => {
   expect(html).toMatch(/<h1[^>]*>.*?Mamá Bogotá.*?<\/h1>/s);
   expect(keys).toEqual(expect.arrayContaining([['session'], ['accounts', id]]));
   expect(keys).not.toContainEqual(['no-session']);
+});
+
+test('renders each page once: what its parts read is begun before', async () => {
+  const { sender, support } = await start();
+  const { id } = await addRecipient(sender);
+  const { body } = await sendMoney(sender, id);
+  const quote =
+    '/?source_amount_cents=100000&source_amount_currency=CLP&country_id=6&destination_amount_currency=COP';
+  for (const [browser, path, read] of [
+    [sender, '/', 'open'],
+    [sender, quote, 'rates'],
+    [sender, '/recipients', 'banks'],
+    [sender, '/transfers', 'windows'],
+    [sender, `/transfers/${body.id}`, 'transfers'],
+    [sender, '/settings', 'session'],
+    [support, '/support', 'totals'],
+  ] as const) {
+    await browser.fetch(path);
+    renders.count = 0;
+    const { shown, keys } = await pageAt(browser, path);
+    expect([shown, renders.count]).toEqual([path.replaceAll('&', '&amp;'), 1]);
+    expect(keys.flat(), path).toContain(read);
+  }
 });
 
 test('formats times in the person’s time zone', async () => {

@@ -13,7 +13,10 @@ test('100 hanging quotes delay no sign-in, page, reference data, recipient or tr
   const service = await sandbox.listen();
   const proxy = await startHoldingProxy(service.url);
   const appFolder = mkdtempSync(join(tmpdir(), 'giro-app-'));
-  writeFileSync(join(appFolder, 'index.html'), '<!doctype html>');
+  writeFileSync(
+    join(appFolder, 'index.html'),
+    '<html lang="en"><head><title>Giro</title></head><body><div id="root"></div></body></html>',
+  );
   onTestFinished(async () => {
     await proxy.close();
     await service.close();

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { accountQuery, recentRecipientsQuery } from '../../api/accounts.ts';
 import { openTransfersQuery } from '../../api/open-transfers.ts';
 import { quoteQuery } from '../../api/quotes.ts';
+import { ratesQuery } from '../../api/rates.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { isDocument } from '../../hydration/rendered-page.ts';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
@@ -13,7 +14,9 @@ const maxWaitMs = 300;
 
 export const loader: PageLoader = (client) => async (args) => {
   const { url } = args.request;
-  if (!isDocument(url)) askForEstimate(client, url);
+  // The server begins what the page's parts read, so that it renders once.
+  if (import.meta.env.SSR || !isDocument(url)) readAhead(client, url);
+  if (import.meta.env.SSR) void client.prefetchQuery(openTransfersQuery);
   await Promise.all([
     loadPage(client, args, 'quote', {
       countries: countriesQuery,
@@ -27,8 +30,8 @@ export const loader: PageLoader = (client) => async (args) => {
   return null;
 };
 
-/** Asks for the estimate of a whole quote while the page's other data loads. */
-function askForEstimate(client: QueryClient, url: string): void {
+/** Asks for the estimate of a whole quote, and its earlier rates, while the page's other data loads. */
+function readAhead(client: QueryClient, url: string): void {
   const { destination_account_id: _, ...asked } = readQuoteSearch(new URL(url).searchParams);
   const { source_amount_currency, destination_amount_currency, country_id } = asked;
   if (!source_amount_currency || !destination_amount_currency || !country_id) return;
@@ -36,6 +39,12 @@ function askForEstimate(client: QueryClient, url: string): void {
   void client.prefetchQuery(
     quoteQuery({ ...asked, source_amount_currency, destination_amount_currency, country_id }),
   );
+  const pair = {
+    source_currency: source_amount_currency,
+    destination_currency: destination_amount_currency,
+    country_id,
+  };
+  if (import.meta.env.SSR) void client.prefetchQuery(ratesQuery(pair));
 }
 
 async function soon(read: Promise<void>): Promise<void> {

@@ -4,6 +4,7 @@ import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import { currenciesQuery } from '../../api/reference.ts';
 import { openSendsQuery } from '../../api/sends.ts';
+import { supportTotalsQuery } from '../../api/support.ts';
 import { useOwnState } from '../../router/entry-state.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 
@@ -20,6 +21,7 @@ export type LookUp = z.infer<typeof lookUp>;
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<LookUp> => {
+    if (import.meta.env.SSR) void client.prefetchQuery(supportTotalsQuery);
     const { search } = await loadPage(client, args, 'support', {
       currencies: currenciesQuery,
       // The page itself refetches them.

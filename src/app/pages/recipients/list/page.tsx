@@ -23,6 +23,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { bankCountries } from './loader.ts';
 import { RecipientRows, type RecipientRowsProps } from './recipient-rows.tsx';
 
 const typingState = z.catch(z.object({ box: z.string() }), { box: '' });
@@ -199,13 +200,6 @@ function useBankNames(accounts: readonly DestinationAccount[]) {
     ({ bank_id }: DestinationAccount) => (bank_id ? names.get(bank_id) : undefined),
     [names],
   );
-}
-
-function bankCountries(accounts: readonly DestinationAccount[]): string[] {
-  const names = accounts
-    .filter(({ category }) => category === 'bank')
-    .map(({ country }) => country?.name ?? '');
-  return [...new Set(names)];
 }
 
 type BankList = { data?: readonly { id: string; name: string }[] | undefined };

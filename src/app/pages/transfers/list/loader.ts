@@ -26,7 +26,9 @@ export const loader: PageLoader =
     // The first rows came with the page, but more are needed to scroll to the position.
     const known = client.getQueryData(windows.queryKey)?.pages.length;
     if (known === 1 && pages > 1) client.removeQueries({ queryKey: windows.queryKey, exact: true });
-    const isAsked = position || !isDocument(url);
+    // The server learns the person's days only when it renders.
+    const isAsked =
+      position || (import.meta.env.SSR ? !search.from && !search.to : !isDocument(url));
     const rows = isAsked && client.prefetchInfiniteQuery({ ...windows, pages });
     await Promise.all([
       loadPage(client, args, 'transfers/list', {
