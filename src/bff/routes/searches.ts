@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
+import type { Currency } from '../../contract/currency.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { mirroredOne } from '../ledger/transfers/mirror.ts';
+import { knownZone } from '../lib/known-zone.ts';
+import { sendsByKeyParts } from '../search/found-sends.ts';
+import { idIn, meaningOf, type SearchMeaning } from '../search/matcher.ts';
+import { readSearch } from '../search/read-search.ts';
 import type { Recipients } from '../search/recipients.ts';
+import type { Senders } from '../search/senders.ts';
 import type { RouteDeps } from './deps.ts';
 
 /** Milliseconds. A live page repeats its search: within this time it is one audit entry. */
@@ -14,20 +22,40 @@ const oneLookLastsMs = 10 * 60_000;
 export const currentOf = ({ tracking, live }: Pick<RouteDeps, 'tracking' | 'live'>) =>
   tracking.current().then((current) => ({ current, event_id: live.eventId() }));
 
-/** For the audit: whether the text is the id of a transfer or an account. */
-export async function namedBy(db: LedgerDb, recipients: Recipients, q: string) {
-  return { transfer: (await mirroredOne(db, q)) !== null, account: recipients.has(q) };
+/** For the audit: whether the text is the id of a transfer or an account, and which. */
+export async function namedBy(db: LedgerDb, recipients: Recipients, meaning: SearchMeaning | null) {
+  const [[first, ...others] = []] = meaning ?? [];
+  const id = first && others.length === 0 ? idIn(first.text) : null;
+  if (id === null) return { id: '', transfer: false, account: false };
+  return { id, transfer: (await mirroredOne(db, id)) !== null, account: recipients.has(id) };
 }
 
-type Found = { total: number; transfer: boolean; account: boolean };
+type Searched = { currencies: Currency[]; recipients: Recipients; senders: Senders | null };
+
+/** What a text means to the person who searches: days are days where they are. */
+export async function textMeaning(
+  { db, now }: Pick<RouteDeps, 'db' | 'now'>,
+  { cookies }: Pick<FastifyRequest, 'cookies'>,
+  { user_id, canSee }: Viewer,
+  q: string,
+  { currencies, ...known }: Searched,
+): Promise<SearchMeaning> {
+  const zone = knownZone(cookies[timeZoneCookie]) ?? 'UTC';
+  const terms = readSearch(q, { currencies, now: now(), zone });
+  const keys = terms.flat().flatMap(({ key }) => key ?? []);
+  const sends = await sendsByKeyParts(db, keys, canSee === 'own' ? user_id : null);
+  return meaningOf(terms, { ...known, sends });
+}
+
+type Found = { total: number; id: string; transfer: boolean; account: boolean };
 
 /**
  * The audit entry of a search: the number of results, and the search text only when it is the id of a
  * transfer or account. Any other text, also a number, can be a person's name or ID number.
  */
-export function auditOfSearch(q: string, { total, ...found }: Found) {
+export function auditOfSearch({ total, id, ...found }: Found) {
   const kinds = (['transfer', 'account'] as const).filter((kind) => found[kind]);
-  const subject = kinds.map((kind) => `${kind} ${q}`).join(', ');
+  const subject = kinds.map((kind) => `${kind} ${id}`).join(', ');
   return { outcome: `found ${total}`, ...(subject && { subject }) };
 }
 
@@ -44,6 +72,6 @@ export function createSearchAudit(now: () => number) {
       return;
     }
     const onWritten = () => void written.set(asked, now());
-    request.audited = { ...auditOfSearch(q, found), onWritten };
+    request.audited = { ...auditOfSearch(found), onWritten };
   };
 }

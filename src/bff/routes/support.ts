@@ -4,6 +4,7 @@ import type { NewsHealth } from '../../contract/api/news.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { openStates } from '../../contract/api/send-states.ts';
 import {
+  maxFound,
   maxOddRows,
   supportHealth,
   supportQuery,
@@ -21,19 +22,21 @@ import { withSenders } from '../ledger/people/owners.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { sendsInState } from '../ledger/sends/sends.ts';
 import { transferCount, transferCounts } from '../ledger/transfers/transfer-counts.ts';
+import { countMatching } from '../ledger/transfers/transfer-windows.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { meaningOf } from '../search/matcher.ts';
-import { searchTerms } from '../search/search-terms.ts';
-import { searchedText } from '../search/search-text.ts';
+import { endedSends } from '../search/found-sends.ts';
+import { waysOf } from '../search/matcher.ts';
+import { ranks } from '../search/search-text.ts';
 import { readSenders } from '../search/senders.ts';
-import { supportSearchOf } from '../search/support-search.ts';
+import { namedByAll, supportFilter, supportSearchOf } from '../search/support-search.ts';
+import { withoutUnmatched } from '../search/unmatched.ts';
 import { findSends, listed } from '../sends/listed.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
 import type { RouteDeps } from './deps.ts';
 import { createListsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
-import { createSearchAudit, currentOf, namedBy } from './searches.ts';
+import { createSearchAudit, currentOf, namedBy, textMeaning } from './searches.ts';
 import { senderRoute } from './senders.ts';
 
 const probeEveryMs = 5_000;
@@ -52,9 +55,9 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(apiPaths.supportSearch, async (request) => {
     request.audited = {};
-    const asked = parseQuery(supportQuery, request.query);
-    const query = { ...asked, q: searchedText(asked.q) };
+    const query = parseQuery(supportQuery, request.query);
     const { q } = query;
+    const viewer = viewerOf(request, deps.config);
     const [{ current, event_id }, searched, currencies, senders, open] = await Promise.all([
       currentOf(deps),
       recipients.searched(),
@@ -68,21 +71,40 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       ...(odd.length > 0 ? (['some-recipients'] as const) : []),
       ...(current.odd.length > 0 ? (['some-transfers'] as const) : []),
     ];
-    const meaning = meaningOf(searchTerms(q, currencies), known, senders);
-    const found = await supportSearchOf({ db, recipients: known, meaning }, query);
-    auditSearch(request, q, {
-      total: found.recipients.total + found.transfers.total,
-      ...(await namedBy(db, known, q)),
-    });
-    const items = await withSenders(db, 'transfer', await withTimelines(db, found.transfers.items));
     open.push(...(await sendsWithLookAlikes(db)));
-    const viewer = viewerOf(request, deps.config);
-    const sends = await findSends(db, await listed(deps, open, viewer), open, q, meaning);
+    const openSends = await listed(deps, open, viewer);
+    const read = await textMeaning(deps, request, viewer, q, {
+      currencies,
+      recipients: known,
+      senders,
+    });
+    const { meaning, left_out } = await withoutUnmatched(
+      read,
+      async (some) =>
+        namedByAll(some).size > 0 ||
+        (await findSends(db, openSends, open, some)).length > 0 ||
+        (await countMatching(db, supportFilter(some))) > 0 ||
+        (await endedSends(db, waysOf(some, ranks.part), null, 1)).length > 0,
+    );
+    const found = await supportSearchOf({ db, recipients: known, meaning }, query);
+    const sends = await findSends(db, openSends, open, meaning);
+    const shown = new Set(sends.map(({ key }) => key));
+    const over = await endedSends(db, waysOf(meaning, ranks.part), null, maxFound);
+    const ended = await listed(
+      deps,
+      over.filter(({ key }) => !shown.has(key)),
+      viewer,
+    );
+    const total = found.recipients.total + found.transfers.total;
+    auditSearch(request, q, { total, ...(await namedBy(db, known, read)) });
+    const items = await withSenders(db, 'transfer', await withTimelines(db, found.transfers.items));
     const transfers = { ...found.transfers, items };
     return z.encode(supportSearch, {
       ...found,
       transfers,
       sends,
+      ended,
+      left_out,
       missing,
       event_id,
       ...tracking.asOf(current),

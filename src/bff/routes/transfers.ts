@@ -17,12 +17,16 @@ import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
 import { latelyOpenKeys } from '../ledger/sends/sends.ts';
-import { allTransfers, transferWindow } from '../ledger/transfers/transfer-windows.ts';
+import {
+  allTransfers,
+  countMatching,
+  transferWindow,
+} from '../ledger/transfers/transfer-windows.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { searchTerms } from '../search/search-terms.ts';
-import { searchedText } from '../search/search-text.ts';
+import type { SearchMeaning } from '../search/matcher.ts';
 import { readSenders } from '../search/senders.ts';
+import { withoutUnmatched } from '../search/unmatched.ts';
 import { type Asked, filterOf, withAlias } from '../search/window.ts';
 import { eachOnce, findOpenSends, openSendRowsOf } from '../sends/open-send-rows.ts';
 import { sendOnce } from '../sends/send-once.ts';
@@ -33,7 +37,7 @@ import { lookAtPerson } from './audit.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseQuery } from './parse.ts';
-import { auditOfSearch, createSearchAudit, currentOf, namedBy } from './searches.ts';
+import { auditOfSearch, createSearchAudit, currentOf, namedBy, textMeaning } from './searches.ts';
 import { transferDetailRoute } from './transfer-detail.ts';
 
 /** Transfers: the list in pages, the list as CSV, show, and create (contract 4.2). */
@@ -49,15 +53,15 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
   const auditSearch = createSearchAudit(now);
 
   app.get(apiPaths.transfers, async (request) => {
-    const query = withSearchedText(parseQuery(transferQuery, request.query));
+    const query = parseQuery(transferQuery, request.query);
     const viewer = viewerOf(request, config);
     const sender = query.sender?.toLowerCase();
     if (sender !== undefined) {
       if (viewer.canSee !== 'everything') throw new ProblemError('forbidden');
       request.audited = lookAtPerson(sender);
     }
-    const found = await search(deps, viewer, { ...query, sender });
-    const { current, event_id, filter, recipients, missing, openSends } = found;
+    const found = await search(deps, request, viewer, { ...query, sender });
+    const { current, event_id, filter, recipients, missing, openSends, read, left_out } = found;
     const { items, ...window } = await transferWindow(db, filter, query);
     const isFirst = query.cursor === undefined;
     const ids = items.map(({ id }) => id);
@@ -65,7 +69,7 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
     const { q } = query;
     if (q && sender === undefined && viewer.canSee === 'everything') {
       const total = window.total + open.items.length;
-      auditSearch(request, q, { total, ...(await namedBy(db, recipients, q)) });
+      auditSearch(request, q, { total, ...(await namedBy(db, recipients, read)) });
     }
     const seen = await withFirstSeen(
       db,
@@ -74,6 +78,7 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
     return z.encode(transferList, {
       ...{ items: seen, ...window, missing },
       ...(isFirst && { open_sends: openSendRowsOf(open) }),
+      ...(left_out.length > 0 && { left_out }),
       ...tracking.asOf(current),
       event_id,
     });
@@ -85,10 +90,10 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
 
   // POST, so that the search text is in the body: the browser keeps the URL of every download.
   app.post(apiPaths.transfersCsv, async (request, reply) => {
-    const { headings, ...query } = withSearchedText(parseBody(transferFileRequest, request.body));
+    const { headings, ...query } = parseBody(transferFileRequest, request.body);
     const viewer = viewerOf(request, config);
-    const [{ current, filter, recipients, openSends }, currencies] = await Promise.all([
-      search(deps, viewer, query),
+    const [{ current, filter, recipients, openSends, read }, currencies] = await Promise.all([
+      search(deps, request, viewer, query),
       reference.currencies(),
     ]);
     if (!current.isWhole) throw new ServiceError('timeout', 'the first list is not written yet');
@@ -99,8 +104,7 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`)
       .header(csvRowsHeader, total);
-    const { q = '' } = query;
-    request.audited = auditOfSearch(q, { total, ...(await namedBy(db, recipients, q)) });
+    request.audited = auditOfSearch({ total, ...(await namedBy(db, recipients, read)) });
     const isSupport = request.person?.role === 'support';
     const beside = async (ids: string[]) => {
       const keys = openSends.items.length > 0 ? await sendKeysOf(deps, viewer, ids) : undefined;
@@ -133,7 +137,7 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
 }
 
 /** The filter for what this person asks and may see, with the recipients that a search needs. */
-async function search(deps: RouteDeps, viewer: Viewer, query: Asked) {
+async function search(deps: RouteDeps, request: FastifyRequest, viewer: Viewer, query: Asked) {
   const { db, recipients, reference } = deps;
   const { q = '', country_id } = query;
   const [{ current, event_id }, searched, currencies, senders] = await Promise.all([
@@ -157,12 +161,28 @@ async function search(deps: RouteDeps, viewer: Viewer, query: Asked) {
     ...((await isUnread('account', odd)) ? (['some-recipients'] as const) : []),
     ...((await isUnread('transfer', oddTransfers)) ? (['some-transfers'] as const) : []),
   ];
-  const terms = q ? searchTerms(q, currencies) : null;
-  const scope = { recipients: known, terms, senders };
-  const filter = filterOf(viewer, query, scope);
+  const text = { currencies, recipients: known, senders };
+  const read = q ? await textMeaning(deps, request, viewer, q, text) : null;
+  const filterFor = (meaning: SearchMeaning | null) =>
+    filterOf(viewer, query, { recipients: known, meaning });
+  const openFor = (meaning: SearchMeaning | null) =>
+    findOpenSends(db, viewer, query, { recipients: known, meaning }, latelySince(deps));
+  const { meaning, left_out } = read
+    ? await withoutUnmatched(
+        read,
+        async (some) =>
+          (await countMatching(db, filterFor(some))) > 0 || (await openFor(some)).items.length > 0,
+      )
+    : { meaning: null, left_out: [] };
+  const filter = filterFor(meaning);
   // Before the transfers, so that a send that becomes one in between is not missing from both.
-  const openSends = await findOpenSends(db, viewer, query, scope, latelySince(deps));
-  return { current, event_id, filter, recipients: known, missing: unread, openSends };
+  const openSends = await openFor(meaning);
+  return {
+    ...{ current, event_id, filter, recipients: known, missing: unread },
+    openSends,
+    read,
+    left_out,
+  };
 }
 
 /** The keys of these transfers' sends, by the id of the transfer, as far as the sends were listed before. */
@@ -178,10 +198,6 @@ const latelySince = ({ now }: Pick<RouteDeps, 'now'>) => timestamp(now() - sentB
 function concerns(odd: readonly (string | null)[], visible: ReadonlySet<string> | null): boolean {
   return odd.some((id) => id === null || visible === null || visible.has(id));
 }
-
-/** The query with its text normalized for search. */
-const withSearchedText = <T extends { q?: string | undefined }>(query: T): T =>
-  query.q === undefined ? query : { ...query, q: searchedText(query.q) };
 
 function keyOf(request: FastifyRequest): string {
   const parsed = z.safeParse(sendKey, request.headers['idempotency-key']);

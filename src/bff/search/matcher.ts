@@ -1,10 +1,13 @@
+import { idPattern } from '../../contract/paths.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import type { SendRow } from '../ledger/sends/sends.ts';
 import type { Term, Ways } from '../ledger/transfers/transfer-filters.ts';
 import type { AmountReadings } from './amount-readings.ts';
 import { findRecipients, type RecipientHit } from './find-recipients.ts';
+import type { SearchTerm, SearchTerms } from './read-search.ts';
 import type { Recipients } from './recipients.ts';
-import type { SearchTerm, SearchTerms } from './search-terms.ts';
-import { rankIn, ranks } from './search-text.ts';
+import { compact, rankIn, ranks } from './search-text.ts';
+import { isTransferState } from './search-words.ts';
 import type { Senders } from './senders.ts';
 
 /** A term, and whom it names. */
@@ -13,27 +16,42 @@ export type TermMeaning = SearchTerm & {
   accounts: ReadonlyMap<string, RecipientHit>;
   /** The rank by the id of the person who sent; empty where senders are not searched. */
   senders: ReadonlyMap<string, number>;
+  /** The sends whose keys begin with it. */
+  sends: readonly SendRow[];
+};
+
+/** What is searched beside the transfers. */
+export type Lookup = {
+  recipients: Recipients;
+  /** Only for support: null for everybody else. */
+  senders: Senders | null;
+  /** The sends that the keys in the text begin, as far as the person may see them. */
+  sends: readonly SendRow[];
 };
 
 /** The ways to read a searched text, each with the meanings of its terms. */
 export type SearchMeaning = readonly (readonly TermMeaning[])[];
 
-/** Looks up whom each term names. @param senders only for support: null for everybody else */
+/** Looks up whom each term names. */
 export function meaningOf(
   terms: SearchTerms,
-  recipients: Recipients,
-  senders: Senders | null,
+  { recipients, senders, sends }: Lookup,
 ): SearchMeaning {
   return terms.map((way) =>
-    way.map((term) => ({
-      ...term,
-      accounts: findRecipients(recipients, term.text),
-      senders: new Map(
-        [...(senders ?? [])]
-          .map(([id, words]) => [id, rankIn(words, term.text)] as const)
-          .filter(([, rank]) => rank > ranks.none),
-      ),
-    })),
+    way.map((term) => {
+      const { text, key } = term;
+      const people = text === '' ? [] : [...(senders ?? [])];
+      return {
+        ...term,
+        accounts: text === '' ? new Map() : findRecipients(recipients, text),
+        senders: new Map(
+          people
+            .map(([id, words]) => [id, rankIn(words, text)] as const)
+            .filter(([, rank]) => rank > ranks.none),
+        ),
+        sends: key === null ? [] : sends.filter((one) => compact(one.key).startsWith(key)),
+      };
+    }),
   );
 }
 
@@ -44,14 +62,20 @@ export function meaningOf(
 export function waysOf(meaning: SearchMeaning, least: number): Ways {
   const isEnough = (rank: number) => rank >= least;
   const ways = meaning.map((terms) =>
-    terms.map(({ text, accounts, senders, readings, currencies }): Term => {
+    terms.map(({ text, accounts, senders, sends, readings, currencies, ...term }): Term => {
       const paid = [...accounts].flatMap(([id, { rank }]) => (isEnough(rank) ? [id] : []));
       const people = [...senders].flatMap(([id, rank]) => (isEnough(rank) ? [id] : []));
       const amounts = [...readings].flatMap(([currency, all]) =>
         all.map((cents) => ({ currency, cents })),
       );
+      const ids = sends.flatMap(({ transfer_id }) => transfer_id ?? []);
+      const number = idIn(text);
+      if (number !== null) ids.push(number);
       return {
-        ...(/^\d+$/.test(text) && { id: text }),
+        ...(ids.length > 0 && { ids }),
+        ...(sends.length > 0 && { sends: sends.map(({ key }) => key) }),
+        ...(term.state !== null && isTransferState(term.state) && { state: term.state }),
+        ...(term.times.length > 0 && { seen: term.times }),
         ...(paid.length > 0 && { accounts: paid }),
         ...(people.length > 0 && { senders: people }),
         ...(amounts.length > 0 && { amounts }),
@@ -61,6 +85,12 @@ export function waysOf(meaning: SearchMeaning, least: number): Ways {
   );
   // A term that names nothing is not matched by anything.
   return ways.map(joined).filter((terms) => terms.every((term) => Object.keys(term).length > 0));
+}
+
+/** The id of a transfer or account that a text can be: `150 001` too. */
+export function idIn(text: string): string | null {
+  const id = text.replaceAll(' ', '');
+  return idPattern.test(id) ? id : null;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 import type { Transfer } from '../../contract/transfer.ts';
 import { ownersOf } from '../ledger/people/owners.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import type { Ways } from '../ledger/transfers/transfer-filters.ts';
+import type { TransferFilter, Ways } from '../ledger/transfers/transfer-filters.ts';
 import {
   keyOfWays,
   paidAmong,
@@ -15,7 +15,14 @@ import {
   transfersTo,
 } from '../ledger/transfers/transfer-windows.ts';
 import type { RecipientHit } from './find-recipients.ts';
-import { hasAmount, hasCurrency, type SearchMeaning, waysOf } from './matcher.ts';
+import {
+  hasAmount,
+  hasCurrency,
+  idIn,
+  type SearchMeaning,
+  type TermMeaning,
+  waysOf,
+} from './matcher.ts';
 import type { Recipients } from './recipients.ts';
 import { ranks } from './search-text.ts';
 import { withAlias } from './window.ts';
@@ -41,12 +48,14 @@ const rankOfNamed = ranks.whole;
 export async function supportSearchOf(searched: Searched, query: SupportQuery): Promise<Found> {
   const { db, recipients, meaning } = searched;
   // A text of one term; `transfer 9001` is one too.
-  const ids = new Set(meaning.flatMap(([first, ...more]) => (first && !more[0] ? first.text : [])));
+  const ids = new Set(
+    meaning.flatMap(([first, ...more]) => (first && !more[0] ? idsOf(first) : [])),
+  );
   const [part, whole] = [waysOf(meaning, ranks.part), waysOf(meaning, ranks.whole)];
   const transfers = await rankedTransfers(
     db,
     { whose: 'everything', sort: 'newest', destination_account_id: query.recipient },
-    [part, whole, [...ids].map((id) => [{ id }])],
+    [part, whole, [...ids].map((id) => [{ ids: [id] }])],
     { cursor: query.transfers_cursor, limit: maxFound },
   );
   const owners = await ownersOf(
@@ -81,6 +90,17 @@ export async function supportSearchOf(searched: Searched, query: SupportQuery): 
   };
 }
 
+/** The filter of the ledger for all transfers that match. */
+export const supportFilter = (meaning: SearchMeaning): TransferFilter => ({
+  ...{ whose: 'everything', sort: 'newest', ways: waysOf(meaning, ranks.part) },
+});
+
+/** The ids that a text of one term can name. */
+const idsOf = ({ text, sends }: TermMeaning) => [
+  idIn(text) ?? text,
+  ...sends.flatMap(({ transfer_id }) => transfer_id ?? []),
+];
+
 /** How well recipients match, by id. */
 async function hitsOf(
   { db, meaning }: Searched,
@@ -103,7 +123,7 @@ async function hitsOf(
 }
 
 /** The recipients that every term of a way names, with the rank of the worst. */
-function namedByAll(meaning: SearchMeaning): Map<string, number> {
+export function namedByAll(meaning: SearchMeaning): Map<string, number> {
   const all = new Map<string, number>();
   for (const [first, ...others] of meaning) {
     for (const [id, { rank }] of first?.accounts ?? []) {
@@ -128,7 +148,7 @@ function transferMatches(
 ): FoundTransfer['matched'] {
   const terms = meaning.flat();
   const matched = {
-    id: terms.some(({ text }) => text === row.id),
+    id: terms.some((term) => idsOf(term).includes(row.id)),
     amount: terms.some(({ readings }) => hasAmount(row, readings)),
     recipient: terms.some(({ accounts }) => accounts.has(row.destination_account_id)),
     sender: owner !== undefined && terms.some(({ senders }) => senders.has(owner)),

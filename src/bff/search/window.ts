@@ -6,19 +6,15 @@ import type {
 import type { Transfer } from '../../contract/transfer.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { TransferFilter, Whose } from '../ledger/transfers/transfer-filters.ts';
-import { meaningOf, waysOf } from './matcher.ts';
+import { type SearchMeaning, waysOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';
-import type { SearchTerms } from './search-terms.ts';
 import { ranks } from './search-text.ts';
-import type { Senders } from './senders.ts';
 
 /** What a searched text is looked up in. */
 export type SearchScope = {
   recipients: Recipients;
-  /** The searched text; null without one. */
-  terms: SearchTerms | null;
-  /** Only for support: null for everybody else. */
-  senders: Senders | null;
+  /** What the searched text means; null without one. */
+  meaning: SearchMeaning | null;
 };
 
 /** What is asked of the list: its filters, and for support whose transfers. */
@@ -28,7 +24,7 @@ export type Asked = TransferFilters & Pick<TransferQuery, 'sender'>;
 export function filterOf(
   { user_id, canSee }: Pick<Viewer, 'user_id' | 'canSee'>,
   { q: _text, country_id, sender, ...filters }: Asked,
-  { recipients, terms, senders }: SearchScope,
+  { recipients, meaning }: SearchScope,
 ): TransferFilter {
   function whoseOf(): Whose {
     if (canSee === 'own') return { user_id };
@@ -40,7 +36,7 @@ export function filterOf(
     ...filters,
     whose: whoseOf(),
     ...(country_id !== undefined && { accounts: accountsThere() }),
-    ...(terms && { ways: waysOf(meaningOf(terms, recipients, senders), ranks.part) }),
+    ...(meaning && { ways: waysOf(meaning, ranks.part) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Send } from '../../contract/api/send.ts';
+import { markOf } from '../../contract/api/send-states.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
@@ -6,7 +7,7 @@ import type { SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, type TermMeaning } from '../search/matcher.ts';
 import type { RecipientReader } from '../search/recipients.ts';
-import { asWords, rankIn, ranks } from '../search/search-text.ts';
+import { asWords, compact, rankIn, ranks } from '../search/search-text.ts';
 import { arrivalsOf } from './candidates.ts';
 import { sendOf } from './send-row.ts';
 
@@ -61,32 +62,24 @@ export async function withTheirSender(
   });
 }
 
-/** A key or its first part, of at least 4 characters. The reference on the page is the key in groups. */
-const keyPart = /^[\da-f][\da-f-]{3,35}$/;
-
 /**
- * The sends that match a searched text: by key or its first part, or each term by amount, currency, recipient
- * or sender.
+ * The sends that match a searched text: each term by the beginning of the key, amount, currency, recipient, sender, day
+ * or mark.
  * @param rows of the sends at least
  */
 export async function findSends(
   db: LedgerDb,
   sends: readonly Send[],
   rows: readonly SendRow[],
-  q: string,
   meaning: SearchMeaning,
 ): Promise<Send[]> {
-  const key = q.toLowerCase().replace(/\s+/g, '');
-  const isKey = keyPart.test(key);
   const terms = meaning.flat();
   const isByAmount = terms.some(({ readings }) => readings.size > 0);
   const arrivals = await arrivalsOf(db, isByAmount ? rows : [], (transfer) =>
     terms.some(({ readings }) => hasAmount(transfer, readings)),
   );
-  return sends.filter(
-    (send) =>
-      (isKey && send.key.startsWith(key)) ||
-      meaning.some((way) => way.every((term) => isMeant(send, term, arrivals.get(send.key)))),
+  return sends.filter((send) =>
+    meaning.some((way) => way.every((term) => isMeant(send, term, arrivals.get(send.key)))),
   );
 }
 
@@ -97,10 +90,15 @@ function isMeant(
 ): boolean {
   // Without an estimate and a transfer that could be it nobody knows what the recipient gets.
   const amounts = [quote?.destination_amount_cents ?? -1n, ...arrivals];
+  const { key, state, times, text } = term;
   return (
+    (key !== null && compact(send.key).startsWith(key)) ||
+    state === markOf(send) ||
+    times.some(({ from, before }) => send.created_at >= from && send.created_at < before) ||
     term.accounts.has(send.destination_account_id) ||
     (sender !== undefined &&
-      rankIn(asWords(`${sender.name} ${sender.email}`), term.text) > ranks.none) ||
+      text !== '' &&
+      rankIn(asWords(`${sender.name} ${sender.email}`), text) > ranks.none) ||
     hasCurrency(send, term) ||
     amounts.some((destination_amount_cents) =>
       hasAmount({ ...send, destination_amount_cents }, term.readings),

@@ -11,7 +11,6 @@ import type { Viewer } from '../auth/viewer.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { type SendRow, sendsInState, unmirroredSends } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import { meaningOf } from '../search/matcher.ts';
 import type { Asked, SearchScope } from '../search/window.ts';
 import { findSends, withTheirSender } from './listed.ts';
 import { answerOf } from './send-row.ts';
@@ -117,9 +116,9 @@ async function matching(
   sends: Send[],
   rows: SendRow[],
   asked: Asked,
-  { recipients, terms, senders }: SearchScope,
+  { recipients, meaning }: SearchScope,
 ) {
-  const { q = '', country_id, first_seen_from: from, first_seen_before: before } = asked;
+  const { country_id, first_seen_from: from, first_seen_before: before } = asked;
   const isOneOf = (wanted: string | undefined, ...own: (string | null | undefined)[]) =>
     wanted === undefined || own.includes(wanted);
   const filtered = sends.filter((send) => {
@@ -136,7 +135,5 @@ async function matching(
       (before === undefined || at < Date.parse(before))
     );
   });
-  // Most people have none: the search of recipients is then not made twice.
-  if (!terms || filtered.length === 0) return filtered;
-  return findSends(db, filtered, rows, q, meaningOf(terms, recipients, senders));
+  return meaning ? findSends(db, filtered, rows, meaning) : filtered;
 }

@@ -72,6 +72,10 @@ export const supportSearch = z.object({
   transfers: z.object({ items: z.array(foundTransfer), total: z.int(), next_cursor }),
   /** All matching sends without a known outcome, oldest first. */
   sends,
+  /** Sends that ended without a transfer and match, in any state: at most `maxFound`, newest first. */
+  ended: sends,
+  /** What matched nothing beside the rest, as it was typed: the results are without it. */
+  left_out: z.array(z.string()),
   /** As in the list of transfers. */
   missing,
   ...asOf.shape,

@@ -62,8 +62,9 @@ export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 /** The filters of the list and of the CSV file. */
 const filters = {
   /**
-   * Each word has to match: a transfer id, an amount in either decimal style, a currency, or the recipient's
-   * text, numbers, bank or country; for support also the sender's name or e-mail.
+   * Each word or phrase has to match: a transfer id, a reference or link, an amount in either decimal style or in
+   * words, a currency, a day, a state, or the recipient's text, numbers, bank or country; for support also the
+   * sender's name or e-mail. What matches nothing is left out, see `left_out`.
    */
   q: z.optional(typedText('search', maxSearchLength)),
   /** A state of contract 3, 'open' for all that are not final (see `isInState`), or a mark of open sends. */
@@ -154,6 +155,8 @@ export const transferList = z.object({
   counts: valuesByName(z.int()),
   /** The open sends that match too; `total` and `counts` leave them out. Only with the first page. */
   open_sends: z.optional(openSendRows),
+  /** What of the searched text matched nothing beside the rest, as it was typed: the rows are without it. */
+  left_out: z.optional(z.array(z.string())),
   missing,
   ...readStatus,
   /** The last event that this page includes; pass it as `after` to the event stream. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { findRecipients } from '../../../src/bff/search/find-recipients.ts';
+import { readSearch } from '../../../src/bff/search/read-search.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
-import { searchTerms } from '../../../src/bff/search/search-terms.ts';
 import { supportQuery } from '../../../src/contract/api/support.ts';
 
 /** True if a text that support types finds a recipient. */
 function finds(typed: string, account: { first_name: string; bank_number?: string }): boolean {
   const recipients = recipientsOf([{ id: '7', alias: 'x', category: 'bank', ...account }], []);
   const { q } = supportQuery.parse({ q: typed });
-  return searchTerms(q, []).some((terms) =>
+  return readSearch(q, { currencies: [], now: 0, zone: 'UTC' }).some((terms) =>
     terms.every(({ text }) => findRecipients(recipients, text).has('7')),
   );
 }

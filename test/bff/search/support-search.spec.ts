@@ -4,9 +4,8 @@ import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { meaningOf } from '../../../src/bff/search/matcher.ts';
+import { readSearch } from '../../../src/bff/search/read-search.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
-import { searchTerms } from '../../../src/bff/search/search-terms.ts';
-import { searchedText } from '../../../src/bff/search/search-text.ts';
 import { readSenders, type Senders } from '../../../src/bff/search/senders.ts';
 import { supportSearchOf } from '../../../src/bff/search/support-search.ts';
 import type { SupportQuery } from '../../../src/contract/api/support.ts';
@@ -20,6 +19,7 @@ const currencies = [
   { name: 'Chilean peso', iso_code: 'CLP', subunit_to_unit: 1n },
   { name: 'Colombian peso', iso_code: 'COP', subunit_to_unit: 100n },
 ];
+const context = { currencies, now: Date.now(), zone: 'UTC' };
 const colombia = { id: 1n, name: 'Colombia', code: 'CO' };
 const brazil = { id: 2n, name: 'Brazil', code: 'BR' };
 const account = (id: string, first_name: string, fields: object = {}) =>
@@ -78,9 +78,8 @@ describe.each(stores())("support's search on $name", ({ create }) => {
   });
 
   async function search(typed: string, query: Partial<SupportQuery> = {}) {
-    const q = searchedText(typed);
-    const meaning = meaningOf(searchTerms(q, currencies), recipients, senders);
-    const found = await supportSearchOf({ db, recipients, meaning }, { q, ...query });
+    const meaning = meaningOf(readSearch(typed, context), { recipients, senders, sends: [] });
+    const found = await supportSearchOf({ db, recipients, meaning }, { q: typed, ...query });
     return {
       ...found,
       transferIds: found.transfers.items.map(({ id }) => id),
@@ -131,7 +130,11 @@ describe.each(stores())("support's search on $name", ({ create }) => {
   });
 
   test('does not search the senders for anybody but support', async () => {
-    const meaning = meaningOf(searchTerms('bruno', currencies), recipients, null);
+    const meaning = meaningOf(readSearch('bruno', context), {
+      recipients,
+      senders: null,
+      sends: [],
+    });
     const found = await supportSearchOf({ db, recipients, meaning }, { q: 'bruno' });
     expect(found.transfers.total).toBe(0);
   });
@@ -144,10 +147,10 @@ describe.each(stores())("support's search on $name", ({ create }) => {
     const ofMany = Array.from({ length: 120 }, (_, at) =>
       row(`${5_000 + at}`, { destination_account_id: `${1_000 + at}` }),
     );
-    const terms = searchTerms('ana', currencies);
+    const terms = readSearch('ana', context);
     const ask = async (all: readonly Transfer[], cursors: Partial<SupportQuery> = {}) => {
       await fillMirror(db, all);
-      const meaning = meaningOf(terms, many, senders);
+      const meaning = meaningOf(terms, { recipients: many, senders, sends: [] });
       return supportSearchOf({ db, recipients: many, meaning }, { q: 'ana', ...cursors });
     };
     const first = await ask(ofMany);

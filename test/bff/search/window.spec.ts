@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { transferWindow } from '../../../src/bff/ledger/transfers/transfer-windows.ts';
+import { meaningOf } from '../../../src/bff/search/matcher.ts';
+import { readSearch } from '../../../src/bff/search/read-search.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
-import { searchTerms } from '../../../src/bff/search/search-terms.ts';
 import { filterOf, withAlias } from '../../../src/bff/search/window.ts';
 import { transferQuery } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
@@ -74,8 +75,9 @@ describe.each(stores())('a window on $name', ({ create }) => {
     const query = transferQuery.parse(asked);
     await fillMirror(db, transfers);
     const viewer = { user_id: '', canSee: 'everything' } as const;
-    const terms = query.q ? searchTerms(query.q, currencies) : null;
-    const scope = { recipients, terms, senders: null };
+    const terms = query.q && readSearch(query.q, { currencies, now: 0, zone: 'UTC' });
+    const meaning = terms ? meaningOf(terms, { recipients, senders: null, sends: [] }) : null;
+    const scope = { recipients, meaning };
     const window = await transferWindow(db, filterOf(viewer, query, scope), query);
     return { ...window, items: window.items.map((row) => withAlias(row, recipients)) };
   }

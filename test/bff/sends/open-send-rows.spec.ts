@@ -6,8 +6,9 @@ import { addLookAlike } from '../../../src/bff/ledger/sends/look-alikes.ts';
 import { intend } from '../../../src/bff/ledger/sends/sends.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { meaningOf } from '../../../src/bff/search/matcher.ts';
+import { readSearch } from '../../../src/bff/search/read-search.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
-import { searchTerms } from '../../../src/bff/search/search-terms.ts';
 import { readSenders } from '../../../src/bff/search/senders.ts';
 import type { Asked } from '../../../src/bff/search/window.ts';
 import { eachOnce, findOpenSends, openSendRowsOf } from '../../../src/bff/sends/open-send-rows.ts';
@@ -184,8 +185,12 @@ describe.each(stores())('the open sends of a list on $name', ({ create }) => {
         };
         const scope = {
           recipients,
-          terms: q ? searchTerms(q, currencies) : null,
-          senders: isSupport ? await readSenders(db) : null,
+          meaning: q
+            ? meaningOf(readSearch(q, { currencies, now: 0, zone: 'UTC' }), {
+                ...{ recipients, sends: [] },
+                senders: isSupport ? await readSenders(db) : null,
+              })
+            : null,
         };
         const viewer = { user_id: people[0] ?? '', canSee } as const;
         const found = await findOpenSends(db, viewer, asked, scope, '2026-04-01T00:00:00.000Z');
@@ -198,10 +203,10 @@ describe.each(stores())('the open sends of a list on $name', ({ create }) => {
   });
 
   test('are found by their sender for support alone', async () => {
-    const terms = searchTerms('ben ortiz', currencies);
+    const terms = readSearch('ben ortiz', { currencies, now: 0, zone: 'UTC' });
     const find = async (canSee: 'team' | 'everything') => {
       const senders = canSee === 'everything' ? await readSenders(db) : null;
-      const scope = { recipients, terms, senders };
+      const scope = { recipients, meaning: meaningOf(terms, { recipients, senders, sends: [] }) };
       const asked = { q: 'ben ortiz', sort: 'newest' } as const;
       return (
         await findOpenSends(db, { user_id: '', canSee }, asked, scope, '2026-04-01T00:00:00.000Z')

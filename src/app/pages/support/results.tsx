@@ -7,6 +7,7 @@ import { Freshness } from '../../live/freshness.tsx';
 import { MissingNotice } from '../../live/missing-notice.tsx';
 import { fromLookUp, ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
+import { ShownWithout } from '../../transfers/shown-without.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -94,6 +95,7 @@ export function Results(props: ResultsProps) {
       {found && (
         <MissingNotice missing={found.missing} pending={isAsking} onTryAgain={onTryAgain} />
       )}
+      {found && <ShownWithout words={found.left_out} />}
       <Split>
         {isToPick && recipients}
         {transfers}

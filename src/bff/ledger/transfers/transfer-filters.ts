@@ -11,7 +11,7 @@ export type Whose = 'everything' | 'team' | { user_id: string };
 
 /** What a transfer can be found by: it matches a term by any of these. */
 export type Term = {
-  id?: string | undefined;
+  ids?: readonly string[] | undefined;
   /** Ids of the accounts that it names. */
   accounts?: readonly string[] | undefined;
   /** Ids of the people who sent it. */
@@ -20,6 +20,11 @@ export type Term = {
   amounts?: readonly { currency: string; cents: bigint }[] | undefined;
   /** Codes of the source's or the destination's currency. */
   currencies?: readonly string[] | undefined;
+  state?: string | undefined;
+  /** Times within which it was first seen, ISO 8601. */
+  seen?: readonly { from: string; before: string }[] | undefined;
+  /** Keys of sends, for `endedSends`: no transfer is found by them. */
+  sends?: readonly string[] | undefined;
 };
 
 /** Ways to read a text: a transfer matches if it matches every term of one of them. */
@@ -90,12 +95,12 @@ export function rowTests(
   if (ways) found.push(matches(db, ways, isTerm));
   if (but) found.push(sql`not ${matches(db, but, isTerm)}`);
   if (isDated(filter)) {
-    const first = sql`(select min(seen_at) from sightings where transfer_id = transfers.id)`;
-    found.push(isWithin(filter, first));
+    found.push(isWithin(filter, firstSeen));
   }
   return found;
 }
 
+const firstSeen = sql`(select min(seen_at) from sightings where transfer_id = transfers.id)`;
 const hasOwner = (whose: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from owners where kind = 'transfer' and owners.id = transfers.id ${whose})`;
 // The mark only finds them: who may see what is decided by the owners themselves.
@@ -106,15 +111,19 @@ export const matches = (db: LedgerDb, ways: Ways, test: typeof isTerm): Conditio
   any(ways.map((terms) => all(terms.map((term) => test(db, term)))));
 
 /** True if a row matches the term by what counts know too. */
-export function isKeptTerm(db: LedgerDb, { accounts, currencies }: Term): Condition {
-  const byAccount = accounts && isAmong(db, tested('destination_account_id'), accounts);
-  return any([...(byAccount ? [byAccount] : []), ...(currencies ? [isIn(db, currencies)] : [])]);
+export function isKeptTerm(db: LedgerDb, { accounts, currencies, state }: Term): Condition {
+  return any([
+    ...(accounts ? [isAmong(db, tested('destination_account_id'), accounts)] : []),
+    ...(currencies ? [isIn(db, currencies)] : []),
+    ...(state === undefined ? [] : [sql<SqlBool>`${tested('state')} = ${state}`]),
+  ]);
 }
 
 function isTerm(db: LedgerDb, term: Term): Condition {
-  const { id, senders, amounts } = term;
+  const { ids, senders, amounts, seen = [] } = term;
   const parts = [isKeptTerm(db, term)];
-  if (id !== undefined) parts.push(sql`${tested('id')} = ${id}`);
+  if (ids) parts.push(isAmong(db, tested('id'), ids));
+  parts.push(...seen.map((times) => isWithin(datesOf(times), firstSeen)));
   if (senders) parts.push(isAmong(db, sql`coalesce(owner_id, '')`, senders));
   if (amounts) {
     const pairs = amounts.map(({ currency, cents }) => `${currency} ${cents}`);
@@ -130,26 +139,32 @@ const isIn = (db: LedgerDb, currencies: readonly string[]): Condition =>
   any(sides.map((side) => isAmong(db, tested(`${side}_amount_currency`), currencies)));
 
 /** A term by what `account_counts` does not know. */
-export const withoutCounted = ({ id, senders, amounts }: Term): Term => ({ id, senders, amounts });
+export const withoutCounted = ({ ids, senders, amounts, seen }: Term): Term => ({
+  ...{ ids, senders, amounts, seen },
+});
 
 /** The rows that match one of these terms, each part found by its index; null if none can match. */
 export function candidates(db: LedgerDb, terms: readonly Term[]): Condition | null {
-  const found = terms.flatMap(({ id, accounts, senders, amounts, currencies }) => [
-    ...(id === undefined ? [] : [sql<SqlBool>`id = ${id}`]),
-    ...(accounts ? [isAmong(db, sql.ref('destination_account_id'), accounts)] : []),
-    ...(senders ? [isAmong(db, sql.ref('owner_id'), senders)] : []),
-    ...sides.flatMap((side) => {
-      const currency = sql.ref(`${side}_amount_currency`);
-      // By one currency each: SQLite finds no pairs by an index of an expression.
-      const ofAmounts = [...Map.groupBy(amounts ?? [], (one) => one.currency)].map(
-        ([code, some]) => {
-          const orders = some.map(({ cents }) => orderOf(`${cents}`));
-          return sql<SqlBool>`${currency} = ${code} and ${isAmong(db, orderColumn(side), orders)}`;
-        },
-      );
-      return [...ofAmounts, ...(currencies ? [isAmong(db, currency, currencies)] : [])];
-    }),
-  ]);
+  const found = terms.flatMap(
+    ({ ids, accounts, senders, amounts, currencies, state, seen = [] }) => [
+      ...(ids ? [isAmong(db, sql.ref('id'), ids)] : []),
+      ...(state === undefined ? [] : [sql<SqlBool>`state = ${state}`]),
+      ...seen.map((times) => isSeenWithin(datesOf(times))),
+      ...(accounts ? [isAmong(db, sql.ref('destination_account_id'), accounts)] : []),
+      ...(senders ? [isAmong(db, sql.ref('owner_id'), senders)] : []),
+      ...sides.flatMap((side) => {
+        const currency = sql.ref(`${side}_amount_currency`);
+        // By one currency each: SQLite finds no pairs by an index of an expression.
+        const ofAmounts = [...Map.groupBy(amounts ?? [], (one) => one.currency)].map(
+          ([code, some]) => {
+            const orders = some.map(({ cents }) => orderOf(`${cents}`));
+            return sql<SqlBool>`${currency} = ${code} and ${isAmong(db, orderColumn(side), orders)}`;
+          },
+        );
+        return [...ofAmounts, ...(currencies ? [isAmong(db, currency, currencies)] : [])];
+      }),
+    ],
+  );
   if (found.length <= 1) return found[0] ?? null;
   // PostgreSQL looks each part up in its index and reads the rows of all once; SQLite needs to be told.
   if (isPostgres(db)) return any(found);
@@ -177,6 +192,9 @@ function isWithin(
   ]);
 }
 
+const datesOf = ({ from, before }: { from: string; before: string }): Dated => ({
+  ...{ first_seen_from: from, first_seen_before: before },
+});
 const instantOf = (time: string) => new Date(time).toISOString();
 
 /** The transfers that were seen in the filter's times, maybe not for the first time. */

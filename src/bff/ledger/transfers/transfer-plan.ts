@@ -36,6 +36,7 @@ export type Plan = {
 /** Estimates of the rows that a part of a term finds. */
 const perAccount = 200;
 const perPerson = 1_000;
+const perDays = 1_000;
 
 /** Counts the matches of a filter, which decide how their rows are found. */
 export async function planOf(db: LedgerDb, asked: TransferFilter): Promise<Plan> {
@@ -103,9 +104,12 @@ async function countsOf(
 
 /** About how many rows the terms find by their indexes. */
 const rowsOf = (terms: readonly Term[], kinds: readonly TransferCount[]) =>
-  terms.reduce((rows, { accounts = [], senders = [], amounts = [], currencies = [] }) => {
-    const named = amounts.length + perAccount * accounts.length + perPerson * senders.length;
-    return rows + named + rowsIn(kinds, currencies);
+  terms.reduce((rows, { ids = [], accounts = [], senders = [], amounts = [], ...term }) => {
+    const { currencies = [], state, seen = [] } = term;
+    const named = ids.length + amounts.length + perAccount * accounts.length;
+    const inState = state === undefined ? 0 : totalIn(byState(kinds), state);
+    const estimated = perPerson * senders.length + perDays * seen.length;
+    return rows + named + estimated + inState + rowsIn(kinds, currencies);
   }, 0);
 
 /** The rarest term of each way: whatever matches has one of them. */
@@ -138,7 +142,9 @@ function accountsNamed({
   if (account !== undefined) return [account];
   if (accounts) return accounts;
   const named = ways?.map((terms) => {
-    const lists = terms.filter(({ currencies }) => !currencies).map((one) => one.accounts ?? []);
+    const lists = terms
+      .filter(({ currencies, state }) => !currencies && !state)
+      .map((one) => one.accounts ?? []);
     return lists.sort((a, b) => a.length - b.length)[0] ?? null;
   });
   return named?.every((one) => one !== null) ? named.flat() : null;

@@ -53,6 +53,10 @@ export async function transferWindow(
   return { items: items.map(transferOf), next_cursor, total, counts: Object.fromEntries(counts) };
 }
 
+/** How many transfers match a filter. */
+export const countMatching = async (ledger: LedgerDb, filter: TransferFilter): Promise<number> =>
+  (await planOf(readerOf(ledger), filter)).total;
+
 /** True if the counts and one index answer: not for what depends on people, names, texts or times. */
 const isQuick = (filter: TransferFilter) =>
   typeof filter.whose !== 'object' && !filter.ways && !filter.accounts && !isDated(filter);

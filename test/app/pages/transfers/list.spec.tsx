@@ -212,6 +212,10 @@ it('searches while typing, keeps the typed text, and leaves it out of the URL', 
   await waitFor(() => expect(address()).toBe('?state=pending'));
   await waitFor(() => expect(rows()).toHaveLength(1));
   await user.type(box, 'nobody');
+  await screen.findByText('Shown without: “nobody”');
+  expect(rows()).toHaveLength(1);
+  await user.clear(box);
+  await user.type(box, 'nobody');
   await screen.findByText('No transfer matches');
   await user.click(screen.getByRole('link', { name: 'Show all transfers' }));
   await waitFor(() => expect(rows()).toHaveLength(3));

@@ -51,6 +51,13 @@ const rows = Array.from({ length: size }, (_, index) =>
 const owned = rows.filter((_, index) => index % 3 === 0).map(({ id }) => id);
 const others = rows.filter((_, index) => index % 3 === 1).map(({ id }) => id);
 
+/** Many of them early; a few seen again late. */
+const firstSeen = new Map(
+  rows.flatMap(({ id }, index): [string, string][] =>
+    index % 4 === 0 ? [[id, early]] : index % 29 === 0 ? [[id, late]] : [],
+  ),
+);
+
 const amountIn = (one: Transfer, currency = '') =>
   one.source_amount_currency === currency ? one.source_amount_cents : one.destination_amount_cents;
 const number = (one: Transfer) => Number(one.id);
@@ -58,14 +65,18 @@ const number = (one: Transfer) => Number(one.id);
 const inWords = (filter: object) =>
   JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
 
-function isTerm(one: Transfer, { id, amounts, senders, accounts, currencies }: Term): boolean {
+function isTerm(one: Transfer, { ids, amounts, senders, accounts, ...term }: Term): boolean {
+  const { currencies, state, seen } = term;
+  const first = firstSeen.get(one.id);
   const isAmount = amounts?.some(
     ({ currency, cents }) =>
       (one.source_amount_currency === currency && one.source_amount_cents === cents) ||
       (one.destination_amount_currency === currency && one.destination_amount_cents === cents),
   );
   return (
-    one.id === id ||
+    ids?.includes(one.id) === true ||
+    one.state === state ||
+    seen?.some(({ from, before }) => first && first >= from && first < before) === true ||
     isAmount === true ||
     (senders !== undefined && owned.includes(one.id)) ||
     accounts?.includes(one.destination_account_id) === true ||
@@ -120,6 +131,11 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
       for (const [id = '', user_id = ''] of owners) await own(tx, 'transfer', id, user_id, early);
     });
     await fillMirror(db, rows);
+    for (const at of [early, late]) {
+      const seen = [...firstSeen].filter(([, first]) => first <= at).map(([id]) => id);
+      const observations = seen.map((transfer_id) => ({ transfer_id, state: `seen ${at}` }));
+      await addStateObservations(db, observations, at);
+    }
   });
   afterAll(async () => {
     await db.destroy();
@@ -130,18 +146,29 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
   const amountIs = (currency: string, cents: bigint) => [{ currency, cents }];
   const amounts = amountIs('CLP', 5n);
   const me = 'the owner';
-  const some: Ways = [[{ id: '77', accounts: ['502'], amounts }]];
-  const most: Ways = [[{ id: '77', accounts: ['501', '502'], amounts: amountIs('USD', 1n) }]];
+  const some: Ways = [[{ ids: ['77'], accounts: ['502'], amounts }]];
+  const most: Ways = [[{ ids: ['77'], accounts: ['501', '502'], amounts: amountIs('USD', 1n) }]];
   const together: Ways = [
-    [{ id: '77', amounts: amountIs('USD', 1n) }, { accounts: ['501'] }],
+    [{ ids: ['77'], amounts: amountIs('USD', 1n) }, { accounts: ['501'] }],
     [{ senders: [me], accounts: ['502'] }, { accounts: ['503'] }],
     [{ senders: [me] }, { amounts, accounts: ['502'] }],
   ];
   /** So many that the transfers of all may be nearly all. */
   const crowd = [me, ...Array.from({ length: 9 }, (_, index) => `another ${index}`)];
-  const byMany: Ways = [[{ senders: crowd }], [{ id: '2', senders: crowd }, { accounts: ['503'] }]];
+  const byMany: Ways = [
+    [{ senders: crowd }],
+    [{ ids: ['2'], senders: crowd }, { accounts: ['503'] }],
+  ];
   const byManyTo: Ways = [[{ senders: crowd }, { accounts: ['502'] }]];
   const inCurrency: Ways = [[{ accounts: ['502', '503'] }, { currencies: ['MGA'] }]];
+  const onDay = (from: string) => [{ from, before: new Date(Date.parse(from) + 1).toISOString() }];
+  const rejected: Ways = [[{ state: 'on_hold' }]];
+  const dated: Ways = [[{ seen: onDay(late) }]];
+  const datedState: Ways = [[{ seen: onDay(early) }, { state: 'pending' }]];
+  const sameState: Ways = [[{ state: 'pending' }, { accounts: ['502', '503'] }], [{ ids: ['5'] }]];
+  const eitherDay: Ways = [
+    [{ seen: [...onDay(early), ...onDay(late)], accounts: ['503'] }, { senders: [me] }],
+  ];
   const filters = [
     {},
     { state: 'executed' },
@@ -160,7 +187,7 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
     { destination_amount_currency: 'CLP', state: 'open' },
     { ways: [] },
     { ways: some },
-    { ways: [[{ id: '77' }]] },
+    { ways: [[{ ids: ['77'] }]] },
     { ways: together },
     { ways: together, state: 'executed' },
     { ways: together, accounts: ['501'] },
@@ -179,6 +206,16 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
     { ways: byManyTo },
     { ways: byManyTo, state: 'executed', accounts: ['502', '503'] },
     { ways: [[{ senders: crowd }, { currencies: ['MGA'] }]] },
+    { ways: rejected },
+    { ways: [[{ state: 'on_hold', accounts: ['502'] }]], state: 'pending' },
+    { ways: sameState },
+    { ways: sameState, currency: 'CLP' },
+    { ways: dated },
+    { ways: datedState },
+    { ways: datedState, state: 'pending', accounts: ['501'] },
+    { ways: eitherDay },
+    { ways: [[{ ids: ['7', '78', '9999'] }]] },
+    { ways: [[{ state: 'executed' }, { currencies: ['MGA'] }], [{ seen: onDay(late) }]] },
   ];
 
   test.each(
@@ -212,9 +249,9 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
   });
 
   test.each([
-    ['each others', [most, some, [[{ id: '77' }]]]],
+    ['each others', [most, some, [[{ ids: ['77'] }]]]],
     ['the same', [some, some, []]],
-    ['by their sender', [[[{ accounts: ['501', '502', '503'] }]], byManyTo, [[{ id: '151' }]]]],
+    ['by their sender', [[[{ accounts: ['501', '502', '503'] }]], byManyTo, [[{ ids: ['151'] }]]]],
   ])('pages ranked ways, %s: those of a higher rank first, each once', async (_what, ranked) => {
     const visible = { whose: 'everything', sort: 'newest' } as const;
     const found: string[] = [];
@@ -233,7 +270,7 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
 
   test('says to which accounts a transfer goes that matches', async () => {
     const ids = ['501', '502', '503', '999'];
-    expect(await paidAmong(db, ids, [[{ id: '77' }]])).toEqual(new Set(['501']));
+    expect(await paidAmong(db, ids, [[{ ids: ['77'] }]])).toEqual(new Set(['501']));
     expect(await paidAmong(db, ids, byMany)).toEqual(new Set(['501', '502', '503']));
     expect(await paidAmong(db, ids, byManyTo)).toEqual(new Set(['502']));
     expect(await paidAmong(db, ids, inCurrency)).toEqual(
@@ -241,8 +278,14 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
         rows.filter((one) => isMeant(one, inCurrency)).map((one) => one.destination_account_id),
       ),
     );
-    expect(await paidAmong(db, ['502'], [[{ id: '77' }]])).toEqual(new Set());
+    expect(await paidAmong(db, ['502'], [[{ ids: ['77'] }]])).toEqual(new Set());
     expect(await paidAmong(db, [], most)).toEqual(new Set());
+    for (const ways of [rejected, dated, datedState, sameState, eitherDay]) {
+      const paid = rows
+        .filter((one) => isMeant(one, ways))
+        .map((one) => one.destination_account_id);
+      expect(await paidAmong(db, ids, ways)).toEqual(new Set(paid));
+    }
   });
 
   test('counts the transfers of accounts, and says which have an executed one', async () => {

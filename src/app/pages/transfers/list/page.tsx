@@ -8,6 +8,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
+import { ShownWithout } from '../../../transfers/shown-without.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
@@ -104,6 +105,7 @@ export function Page() {
             onTryAgain={list.lookAgain}
           />
         )}
+        <ShownWithout words={latest?.left_out ?? []} />
         <HydratedApart>{rowsOrWhyNot()}</HydratedApart>
       </Stack>
       <ListEnd windows={windows} />

@@ -1,0 +1,89 @@
+import { type SqlBool, sql } from 'kysely';
+import type { SendRow } from '../ledger/sends/sends.ts';
+import { type Condition, isAmong } from '../ledger/store/is-among.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { all, any, type Term, type Ways } from '../ledger/transfers/transfer-filters.ts';
+
+const minKeyPart = 8;
+
+/**
+ * The sends, in any state, whose keys begin with these parts: at least 8 characters, in lower case without hyphens.
+ * @param user_id only this person's; null for everybody's
+ */
+export async function sendsByKeyParts(
+  db: LedgerDb,
+  parts: readonly string[],
+  user_id: string | null,
+): Promise<SendRow[]> {
+  const long = parts.filter((part) => part.length >= minKeyPart);
+  if (long.length === 0) return [];
+  const rows = await db
+    .selectFrom('sends')
+    .selectAll()
+    .where((eb) => eb.or(long.map((part) => eb.between('key', keyOf(part, '0'), keyOf(part, 'f')))))
+    .limit(100)
+    .execute();
+  return rows.filter((row) => user_id === null || row.user_id === user_id);
+}
+
+/** A key that begins with this part, filled up; keys of one form sort alike in every collation. */
+const keyOf = (part: string, filling: string) =>
+  part.padEnd(32, filling).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/**
+ * The sends that ended without a transfer and match one of these ways, the newest first: refused, not sent, or sent with
+ * a transfer that the mirror does not have.
+ * @param user_id only this person's; null for everybody's
+ */
+export async function endedSends(
+  db: LedgerDb,
+  ways: Ways,
+  user_id: string | null,
+  limit: number,
+): Promise<SendRow[]> {
+  const found = any(ways.map((terms) => all(terms.map((term) => isSend(db, term)))));
+  const isLost = sql<SqlBool>`state = 'sent' and not exists
+    (select 1 from transfers where transfers.id = sends.transfer_id)`;
+  const keys = ways.flat().flatMap(({ sends = [] }) => sends);
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where(
+      any([isAmong(db, sql.ref('state'), ['refused', 'not_sent']), all([byKey(db, keys), isLost])]),
+    )
+    .where(found)
+    .$if(user_id !== null, (query) => query.where('user_id', '=', user_id ?? ''))
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+const byKey = (db: LedgerDb, keys: readonly string[]) => isAmong(db, sql.ref('key'), keys);
+
+function isSend(
+  db: LedgerDb,
+  {
+    accounts = [],
+    senders = [],
+    amounts = [],
+    currencies = [],
+    seen = [],
+    sends = [],
+    state,
+  }: Term,
+): Condition {
+  const source = sql.ref('source_amount_currency');
+  const pairs = amounts.map(({ currency, cents }) => `${currency} ${cents}`);
+  return any([
+    byKey(db, sends),
+    isAmong(db, sql.ref('destination_account_id'), accounts),
+    isAmong(db, sql.ref('user_id'), senders),
+    isAmong(db, sql`(${source} || ' ' || source_amount_cents)`, pairs),
+    isAmong(db, source, currencies),
+    isAmong(db, sql.ref('destination_amount_currency'), currencies),
+    ...(state === 'rejected' ? [sql<SqlBool>`state = 'refused'`] : []),
+    ...seen.map(
+      ({ from, before }) => sql<SqlBool>`created_at >= ${from} and created_at < ${before}`,
+    ),
+  ]);
+}

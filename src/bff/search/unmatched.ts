@@ -1,0 +1,60 @@
+import type { SearchMeaning, TermMeaning } from './matcher.ts';
+import { ranks } from './search-text.ts';
+
+/** What is searched, and the words that are left out of it, as they were typed. */
+export type Narrowed = { meaning: SearchMeaning; left_out: string[] };
+
+/** More terms than this are not tried one by one: a pasted page would ask for minutes. */
+const maxTried = 12;
+
+/**
+ * Leaves out what matches nothing, alone or beside the rest, so that a pasted sentence finds what it names. What names
+ * one record, such as a reference, is kept before what names many, such as a state.
+ * @param finds whether anything matches
+ */
+export async function withoutUnmatched(
+  meaning: SearchMeaning,
+  finds: (meaning: SearchMeaning) => Promise<boolean>,
+): Promise<Narrowed> {
+  const [terms = []] = meaning;
+  if (terms.length < 2 || (await finds(meaning))) return { meaning, left_out: [] };
+  const possible = terms.filter(canMatch).sort((a, b) => commonness(a) - commonness(b));
+  const kept = new Set<TermMeaning>();
+  for (const term of possible.slice(0, maxTried)) {
+    if (await finds([[...kept, term]])) kept.add(term);
+  }
+  if (kept.size === 0) return { meaning, left_out: [] };
+  return {
+    meaning: [terms.filter((term) => kept.has(term))],
+    left_out: terms.filter((term) => !kept.has(term)).map(({ typed }) => typed),
+  };
+}
+
+/** Letters that a word must have to be kept for parts of names: `it` is in many. */
+const minPart = 4;
+
+/** False if nothing can match: the store need not be asked. */
+function canMatch({ text, key, state, times, currencies, ...found }: TermMeaning): boolean {
+  const named = [
+    ...[...found.accounts.values()].map(({ rank }) => rank),
+    ...found.senders.values(),
+  ];
+  const least = text.length < minPart ? ranks.whole : ranks.part;
+  return (
+    /^\d/.test(text) ||
+    [key, state, currencies].some((one) => one !== null) ||
+    times.length > 0 ||
+    found.readings.size > 0 ||
+    named.some((rank) => rank >= least)
+  );
+}
+
+/** About how many records a term names: what is in no list names few. */
+function commonness({ text, key, state, times, currencies, accounts, senders }: TermMeaning) {
+  if (key !== null && text === '') return 0;
+  if (/^\d/.test(text)) return 1;
+  if (currencies) return 1_000_000;
+  if (state !== null) return 900_000;
+  if (times.length > 0) return 800_000;
+  return 2 + accounts.size + senders.size;
+}
