@@ -99,6 +99,23 @@ test('returns all recipients, the first 50 transfers and the total', async () =>
   });
 });
 
+test('finds a send in any state by its reference, its key and its link', async () => {
+  const [row] = await bff.db.selectFrom('sends').selectAll().execute();
+  const key = row?.key ?? '';
+  const [one, two] = [key.slice(0, 4).toUpperCase(), key.slice(4, 8)];
+  const texts = [`${one} ${two}`, `ref. ${one}${two}`, key, `https://giro.example/sends/${key}`];
+  for (const text of texts) {
+    expect((await search(`reference: ${text}`)).transfers.items).toMatchObject([{ id: sent.id }]);
+  }
+  const set = (change: object) => bff.db.updateTable('sends').set(change).execute();
+  await set({ state: 'refused', transfer_id: null });
+  for (const text of texts) {
+    const { ended, transfers } = await search(text);
+    expect([ended.map((send: { key: string }) => send.key), transfers.total]).toEqual([[key], 0]);
+  }
+  await set({ state: 'sent', transfer_id: sent.id });
+});
+
 test('pages through all transfers, each once', async () => {
   const ids: string[] = [];
   let total = 0;

@@ -112,8 +112,29 @@ export function SendResults({ sends }: { sends: readonly Send[] }) {
   );
 }
 
+/** Search results that ended without a transfer. */
+export function EndedSends({ sends }: { sends: readonly Send[] }) {
+  const headingId = useId();
+  return (
+    <Stack as="section" gap="s2">
+      <h2 id={headingId}>
+        <Plural value={sends.length} one="# ended transfer" other="# ended transfers" />
+      </h2>
+      <Card flush>
+        <RecordList aria-labelledby={headingId}>
+          {sends.map((send) => (
+            <OpenSendRow key={send.key} send={send} from={fromLookUp} isEnded />
+          ))}
+        </RecordList>
+      </Card>
+    </Stack>
+  );
+}
+
 /** One transfer of the queue: amount, recipient, age, and whether support has to act. */
-function OpenSendRow({ send, from }: { send: Send } & Pick<OpenSendListProps, 'from'>) {
+type OpenSendRowProps = { send: Send; isEnded?: boolean } & Pick<OpenSendListProps, 'from'>;
+
+function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
   const { money } = useMoney();
   const { alias, sender, look_alikes } = send;
   return (
@@ -146,7 +167,9 @@ function OpenSendRow({ send, from }: { send: Send } & Pick<OpenSendListProps, 'f
         </>
       }
       figure={
-        needsSupport(send) ? (
+        isEnded ? (
+          send.state !== 'sent' && <Trans>Not sent</Trans>
+        ) : needsSupport(send) ? (
           <span className={styles.needed}>
             <Icon name="warning" />
             <Trans>Needs review</Trans>

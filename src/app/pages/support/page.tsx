@@ -187,8 +187,8 @@ type ResultsHeadingProps = {
 
 /** The number of results as a heading; for screen readers only when an empty state shows the same text. */
 function ResultsHeading({ found, takeHeading }: ResultsHeadingProps) {
-  const { recipients, transfers, sends } = found;
-  if (recipients.total + transfers.total + sends.length === 0) {
+  const { recipients, transfers, sends, ended } = found;
+  if (recipients.total + transfers.total + sends.length + ended.length === 0) {
     return (
       <VisuallyHidden>
         <ResultsCount found={found} />
@@ -204,8 +204,8 @@ function ResultsHeading({ found, takeHeading }: ResultsHeadingProps) {
 
 /** The number of results of each kind. */
 function ResultsCount({ found }: { found: SupportSearch }) {
-  const { recipients, transfers, sends, missing } = found;
-  if (recipients.total + transfers.total + sends.length === 0) {
+  const { recipients, transfers, sends, ended, missing } = found;
+  if (recipients.total + transfers.total + sends.length + ended.length === 0) {
     return missing.length === 0 ? (
       <Trans>Nothing found</Trans>
     ) : (

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
 import type { Searched } from './loader.ts';
-import { OpenSends, SendResults } from './open-sends.tsx';
+import { EndedSends, OpenSends, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
 import { RecipientResults, ShowMore, TransferResults } from './result-lists.tsx';
 import styles from './support.module.css';
@@ -46,6 +46,7 @@ export function Results(props: ResultsProps) {
     <Stack>
       {searched.recipient && <OneRecipient searched={searched} />}
       {found && found.sends.length > 0 && <SendResults sends={found.sends} />}
+      {found && found.ended.length > 0 && <EndedSends sends={found.ended} />}
       {isNarrowing && <Skeleton lines={6} />}
       {ready && isTwo && <TransferOfNumber {...ready.transfers} />}
       {ready && !isTwo && ready.transfers.total > 0 && (
@@ -56,7 +57,7 @@ export function Results(props: ResultsProps) {
           <Trans>Show more transfers</Trans>
         </ShowMore>
       )}
-      {ready && ready.transfers.total === 0 && ready.sends.length === 0 && (
+      {ready && ready.transfers.total === 0 && ready.sends.length + ready.ended.length === 0 && (
         <Card>
           {ready.recipients.total === 0 ? (
             <NothingFound isSure={ready.missing.length === 0 && ready.service !== 'loading'} />
