@@ -17,7 +17,8 @@ const batchSize = 1_000;
 const maxValues = 5_000;
 
 /** What a store writes itself, in a copy too. */
-const isDerived = (table: string, column: string) => table === 'transfers' && column === 'owner_id';
+const isDerived = (table: string, column: string) =>
+  table === 'transfers' && ['owner_id', 'by_giro'].includes(column);
 
 /** Runs work that reads all tables as they are at one moment. */
 export function atOneMoment<T>(db: LedgerDb, work: (tx: LedgerDb) => Promise<T>): Promise<T> {
