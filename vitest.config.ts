@@ -33,6 +33,20 @@ const component = {
   hookTimeout: 20_000,
 };
 
+/** `npm run test:engines`: alone, because it needs engines that few machines have. */
+const engines = {
+  extends: true as const,
+  test: {
+    name: 'engines',
+    environment: 'node' as const,
+    include: ['test/engines/*.spec.ts'],
+    globalSetup: ['test/support/chromium-setup.ts', 'test/support/built-app-setup.ts'],
+    setupFiles: ['test/support/seed-setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+};
+
 export default defineConfig((env) => {
   const isQuick = env.mode === 'quick';
   return mergeConfig(
@@ -120,6 +134,7 @@ export default defineConfig((env) => {
               retry: 1,
             },
           },
+          ...(env.mode === 'engines' ? [engines] : []),
         ],
       },
     }),

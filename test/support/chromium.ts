@@ -68,7 +68,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   });
 }
 
-function isExecutable(path: string): boolean {
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -14,7 +14,8 @@ export async function untilAlive(page: Page): Promise<void> {
   await untilIdle(page);
 }
 
-function isTaken() {
+/** Runs in the page. */
+export function isTaken() {
   const main = document.querySelector('#root:not([inert]) main');
   const isReact = main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
   return isReact || !document.getElementById('root');
