@@ -12,3 +12,16 @@ export class OidcError extends Error {
     this.why = why;
   }
 }
+
+// Of the proof (auth/oidc.ts), and of providers that refuse `max_age` or `acr_values`. Asking again changes none.
+const unprovable = new Set([
+  'no-auth-time',
+  'signed-in-before',
+  'other-acr',
+  'invalid_request',
+  'unmet_authentication_requirements',
+]);
+
+/** True if the provider answered, and can't or doesn't say that the person has just signed in. */
+export const isUnprovable = (error: unknown) =>
+  error instanceof OidcError && unprovable.has(error.why.code ?? '');

@@ -18,8 +18,8 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
+import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { stepUpMinutes } from '../../contract/api/step-up.ts';
 import type { OidcAccess } from '../config/config.ts';
 import { createSharedRead } from '../lib/shared-read.ts';
 import { OidcError } from './oidc-error.ts';
@@ -40,6 +40,11 @@ export type OidcProvider = {
    * @throws OidcError unreachable
    */
   ask(purpose?: 'sign-in' | 'step-up'): Promise<OidcSecrets & { url: string }>;
+  /**
+   * Why the provider can't prove a person again by its own metadata: null where that says nothing against it.
+   * @throws OidcError unreachable
+   */
+  stepUpDoubt(): Promise<'no-auth-time' | 'other-acr' | null>;
   /** Exchanges the query of the callback URL for the signed claims of a new proof. @throws OidcError */
   proof(query: string, secrets: OidcSecrets): Promise<OidcProof>;
   /** Exchanges the query of the callback URL for the person's claims, and the id token. @throws OidcError */
@@ -75,11 +80,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
   }
 
   /** The URL that the provider led back to. */
-  function answered(query: string) {
-    const url = new URL(callback);
-    url.search = query;
-    return url;
-  }
+  const answered = (query: string) => new URL(query, callback);
 
   return {
     async ask(purpose = 'sign-in') {
@@ -96,10 +97,12 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
         nonce,
         code_challenge: await calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
-        ...(purpose === 'step-up' && stepUpParameters(access)),
+        ...(purpose === 'step-up' && stepUpParameters(access, client)),
       });
       return { url: url.href, state, nonce, code_verifier };
     },
+
+    stepUpDoubt: async () => doubtOf(await discovered(), access),
 
     async claims(query, secrets) {
       const client = await discovered();
@@ -123,8 +126,8 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     async proof(query, secrets) {
       const client = await discovered();
       try {
-        // The caller compares `auth_time` with its challenge, which is stricter.
-        return (await exchange(client, answered(query), secrets, now(), stepUpMinutes * 60)).signed;
+        // Without `maxAge`: the caller compares `auth_time` with its challenge, which is stricter and names the fault.
+        return (await exchange(client, answered(query), secrets, now())).signed;
       } catch (error) {
         throw oidcErrorOf(error);
       }
@@ -155,7 +158,6 @@ function discover({ issuer, clientId, clientSecret }: OidcAccess) {
 /**
  * Exchanges the code, and checks the id token.
  * @param now milliseconds since 1970
- * @param maxAge how old `auth_time` may be, in seconds
  * @throws OidcError, and errors of openid-client
  */
 async function exchange(
@@ -163,14 +165,12 @@ async function exchange(
   answered: URL,
   { state, nonce, code_verifier }: OidcSecrets,
   now: number,
-  maxAge?: number,
 ) {
   const tokens = await authorizationCodeGrant(client, answered, {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: code_verifier,
     idTokenExpected: true,
-    ...(maxAge !== undefined && { maxAge }),
   });
   const signed = tokens.claims();
   const { access_token, id_token } = tokens;
@@ -182,9 +182,31 @@ async function exchange(
   return { signed, access_token, id_token };
 }
 
-/** `max_age=0` asks for a new sign-in (OpenID Connect Core 3.1.2.1), `acr_values` for how strong it is. */
-function stepUpParameters({ stepUpAcr }: OidcAccess) {
-  return { max_age: '0', ...(stepUpAcr.length > 0 && { acr_values: stepUpAcr.join(' ') }) };
+/**
+ * `max_age=0` and `prompt=login` ask for a new sign-in (OpenID Connect Core 3.1.2.1): some providers know only one of
+ * them. `acr_values` asks for how strong it is.
+ */
+function stepUpParameters({ stepUpAcr }: OidcAccess, client: Configuration) {
+  const prompts = listed(client, 'prompt_values_supported');
+  return {
+    max_age: '0',
+    ...((prompts?.includes('login') ?? true) && { prompt: 'login' }),
+    ...(stepUpAcr.length > 0 && { acr_values: stepUpAcr.join(' ') }),
+  };
+}
+
+/** What the provider's metadata says against proofs at it. */
+function doubtOf(client: Configuration, { stepUpAcr }: OidcAccess) {
+  if (listed(client, 'claims_supported')?.includes('auth_time') === false) return 'no-auth-time';
+  const strengths = listed(client, 'acr_values_supported');
+  const isWeak =
+    stepUpAcr.length > 0 && strengths?.some((acr) => stepUpAcr.includes(acr)) === false;
+  return isWeak ? 'other-acr' : null;
+}
+
+/** A list of the provider's metadata, or null if it publishes none. */
+function listed(client: Configuration, name: string): string[] | null {
+  return z.safeParse(z.array(z.string()), client.serverMetadata()[name]).data ?? null;
 }
 
 const oidcErrorOf = (error: unknown) =>

@@ -34,3 +34,19 @@ export async function checkProvider(access: OidcAccess, now: () => number): Prom
     );
   }
 }
+
+const doubtWords = {
+  'no-auth-time':
+    'its claims_supported has no auth_time, so it can’t prove who sends, and transfers above STEP_UP_ABOVE are refused. Turn auth_time on there',
+  'other-acr':
+    'its acr_values_supported has none of OIDC_STEP_UP_ACR, so transfers above STEP_UP_ABOVE are refused. Set one that it has',
+};
+
+/** What the provider's metadata says against proofs at it, or null. @throws OidcError unreachable */
+export async function providerWarning(
+  access: OidcAccess,
+  now: () => number,
+): Promise<string | null> {
+  const doubt = await createOidcProvider(access, now).stepUpDoubt();
+  return doubt && doubtWords[doubt];
+}

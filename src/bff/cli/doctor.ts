@@ -19,7 +19,7 @@ import {
   replicationWarnings,
 } from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
-import { checkProvider } from './check-provider.ts';
+import { checkProvider, providerWarning } from './check-provider.ts';
 import { connectService, explainService, isLost, reads } from './check-service.ts';
 import type { CommandContext } from './command.ts';
 
@@ -88,7 +88,14 @@ export async function doctor(context: CommandContext): Promise<number> {
     await check('retention', () => checkRetention(context));
   }
   const { oidc, mail, service } = config;
-  if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
+  if (oidc) {
+    await check('OpenID provider', async () => {
+      const found = await checkProvider(oidc, now);
+      const doubt = config.stepUpAbove.size > 0 ? await providerWarning(oidc, now) : null;
+      if (doubt) warn('OpenID provider', doubt);
+      return found;
+    });
+  }
   if (mail) await check('mail', () => checkMail(mail));
   if (service) await checkService(service, context, report);
   const checks = failures === 1 ? '1 check' : `${failures} checks`;

@@ -16,7 +16,7 @@ import {
   stepUpReturn,
 } from '../../contract/api/step-up.ts';
 import { cookieName, personOf } from '../auth/access.ts';
-import { OidcError } from '../auth/oidc-error.ts';
+import { isUnprovable, OidcError } from '../auth/oidc-error.ts';
 import { proveByCode } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { hasCome, passkeyCountsFrom, stepUpMethodsOf } from '../auth/step-up-methods.ts';
@@ -196,10 +196,15 @@ export async function finishOidcProof(
     await deps.oidc.prove(begun, query, { user_id, asked_at });
     await prove(deps, challenge, 'oidc');
   } catch (error) {
-    outcome = 'refused';
+    outcome = isUnprovable(error) ? 'unsupported' : 'refused';
     request.audited.outcome = error instanceof OidcError ? error.problem : 'step-up-refused';
     const why = error instanceof OidcError ? error.why : {};
-    request.log.warn({ err: error, ...why }, 'step-up: the provider’s answer is no proof');
+    request.log.warn(
+      { err: error, ...why },
+      outcome === 'unsupported'
+        ? 'step-up: the provider does not say that the person has just signed in. It must honour max_age=0 or prompt=login, and send auth_time'
+        : 'step-up: the provider’s answer is no proof',
+    );
   }
   const back = new URL(begun.next ?? '/', deps.config.oidc.publicOrigin);
   back.searchParams.set(stepUpReturn, outcome);

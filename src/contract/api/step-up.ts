@@ -84,7 +84,10 @@ export const stepUpOidcRequest = z.object({ id, next: nextPage });
 /** Its answer: where the browser goes to sign in again. */
 export const stepUpOidcStart = z.object({ url: z.string().check(z.regex(/^https?:\/\//)) });
 
-/** The parameter of the check page that the person returns to from the OpenID provider. */
+/**
+ * The parameter of the check page that the person returns to from the OpenID provider; `unsupported` if it can't
+ * say that they have just signed in, so that trying again is of no use.
+ */
 export const stepUpReturn = 'proof';
-export const stepUpReturns = ['given', 'refused'] as const;
+export const stepUpReturns = ['given', 'refused', 'unsupported'] as const;
 export type StepUpReturn = (typeof stepUpReturns)[number];

@@ -72,6 +72,7 @@ async function beginProof(browser: Browser, key: string, transfer: object) {
 const press = (browser: Browser, key: string, body: object) =>
   browser.call('POST', '/api/transfers', body, { 'idempotency-key': key });
 const refused = `${giro}${check}&proof=refused`;
+const unsupported = `${giro}${check}&proof=unsupported`;
 
 describe('a proof at the provider', () => {
   test('asks for a new sign-in, opens no session, and counts for its transfer once', async () => {
@@ -80,7 +81,9 @@ describe('a proof at the provider', () => {
     const needed = await press(browser, key, transfer);
     expect(needed).toMatchObject({ status: 409, body: { type: '/problems/step-up-required' } });
     const { id, url } = await beginProof(browser, key, transfer);
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ max_age: '0' });
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      ...{ max_age: '0', prompt: 'login' },
+    });
     expect(url.searchParams.has('acr_values')).toBe(false);
     const session = browser.cookies.get('giro');
     expect((await press(browser, key, { ...transfer, proof: id })).status).toBe(409);
@@ -125,28 +128,39 @@ describe('a proof at the provider', () => {
     expect(await go(browser, await passProvider(url.href, null))).toBe(refused);
   });
 
-  test('is refused without auth_time, such as after max_age was taken out of the address', async () => {
+  test('is told to be unsupported without auth_time, and sends nothing', async () => {
     const { browser, transfer } = await start();
-    const { url } = await beginProof(browser, randomUUID(), transfer);
+    const key = randomUUID();
+    const { id, url } = await beginProof(browser, key, transfer);
     url.searchParams.delete('max_age');
-    expect(await go(browser, await passProvider(url.href, 'ana'))).toBe(refused);
+    url.searchParams.delete('prompt');
+    expect(await go(browser, await passProvider(url.href, 'ana'))).toBe(unsupported);
+    expect((await press(browser, key, { ...transfer, proof: id })).status).toBe(409);
   });
 
-  test('is refused of a sign-in before the challenge, and after five minutes', async () => {
+  test('is told to be unsupported if the provider refuses the question', async () => {
+    const { browser, transfer } = await start();
+    const { url } = await beginProof(browser, randomUUID(), transfer);
+    url.searchParams.set('max_age', '-1');
+    expect(await go(browser, await passProvider(url.href, 'ana'))).toBe(unsupported);
+  });
+
+  test.each([
+    ['before the challenge', 2, unsupported],
+    ['after five minutes', -6, refused],
+  ])('is refused of a sign-in %s', async (_name, minutes, page) => {
     const { browser, db, transfer } = await start();
-    for (const minutes of [2, -6]) {
-      const { url } = await beginProof(browser, randomUUID(), transfer);
-      const created_at = new Date(Date.now() + minutes * 60_000).toISOString();
-      await db.updateTable('step_up_challenges').set({ created_at }).execute();
-      expect(await go(browser, await passProvider(url.href, 'ana'))).toBe(refused);
-    }
+    const { url } = await beginProof(browser, randomUUID(), transfer);
+    const created_at = new Date(Date.now() + minutes * 60_000).toISOString();
+    await db.updateTable('step_up_challenges').set({ created_at }).execute();
+    expect(await go(browser, await passProvider(url.href, 'ana'))).toBe(page);
   });
 
   test('asks for the acr of OIDC_STEP_UP_ACR, and is refused without it', async () => {
     const { browser, transfer } = await start({ OIDC_STEP_UP_ACR: 'urn:two urn:three' });
     const { url } = await beginProof(browser, randomUUID(), transfer);
     expect(url.searchParams.get('acr_values')).toBe('urn:two urn:three');
-    expect(await go(browser, await passProvider(url.href, 'ana'))).toBe(refused);
+    expect(await go(browser, await passProvider(url.href, 'ana'))).toBe(unsupported);
   });
 
   test('is not given by an ordinary sign-in, nor in another session', async () => {

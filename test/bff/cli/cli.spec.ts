@@ -729,6 +729,30 @@ describe('doctor with an OpenID provider', () => {
     expect(said.join('\n')).not.toContain(provider.env.OIDC_CLIENT_SECRET);
   });
 
+  test.each([
+    [{ claims_supported: ['sub'] }, /claims_supported has no auth_time/],
+    [{ acr_values_supported: ['1'] }, /acr_values_supported has none of OIDC_STEP_UP_ACR/],
+    [{ claims_supported: ['auth_time'], acr_values_supported: ['2'] }, null],
+    [{}, null],
+  ])('says what its metadata %j means for proofs', async (metadata, warning) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      const authorization_endpoint = `${issuer}/authorize`;
+      response.end(JSON.stringify({ issuer, authorization_endpoint, ...metadata }));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    env = {
+      ...{ ...env, PUBLIC_ORIGIN: people.giro, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'giro' },
+      ...{ OIDC_CLIENT_SECRET: 'secret', STEP_UP_ABOVE: '{"CLP":"1"}', OIDC_STEP_UP_ACR: '2' },
+    };
+    expect(await giro('doctor')).toBe(0);
+    const warned = said.filter((text) => /^OpenID provider +WARN/.test(text));
+    expect(warned).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
+  });
+
   test('reports an issuer other than OIDC_ISSUER', async () => {
     const provider = await startProvider(people);
     const server = createServer((_request, response) => {

@@ -297,7 +297,11 @@ function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
   return (
     <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
       <p>
-        <Trans>Your organisation did not confirm that it’s you. Press Send to try again.</Trans>
+        {returned === 'unsupported' ? (
+          <Trans>Your sign-in provider can’t confirm that it’s you. Ask your administrator.</Trans>
+        ) : (
+          <Trans>Your organisation did not confirm that it’s you. Press Send to try again.</Trans>
+        )}
       </p>
     </Notice>
   );

@@ -113,10 +113,14 @@ it('says before the press that a second factor is missing, and leads to Settings
   expect(body.type).toBe('/problems/step-up-required');
 });
 
-it('tells who comes back from the provider without a proof that nothing was sent', async () => {
-  const { check } = await openEnrolled();
-  await check(5001, { key: crypto.randomUUID(), proof: 'refused' });
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Your organisation did not confirm that it’s you. Press Send to try again.',
-  );
-});
+it.each([
+  ['refused', 'Your organisation did not confirm that it’s you. Press Send to try again.'],
+  ['unsupported', 'Your sign-in provider can’t confirm that it’s you. Ask your administrator.'],
+])(
+  'tells who comes back from the provider with a proof %s that nothing was sent',
+  async (proof, told) => {
+    const { check } = await openEnrolled();
+    await check(5001, { key: crypto.randomUUID(), proof });
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Nothing was sent${told}`);
+  },
+);
