@@ -21,7 +21,7 @@ export function passwordLinkRoutes(app: FastifyInstance, deps: RouteDeps) {
     const { email } = parseBody(passwordLinkRequest, request.body);
     await attempts.takeLink(email, request.ip);
     // After the answer, which is the same and as quick for an address that nobody has.
-    reply.raw.once('finish', () => void sendLink(deps, request, email));
+    reply.raw.once('finish', () => void deps.finishes(sendLink(deps, request, email)));
     return reply.code(204).send();
   });
 

@@ -103,6 +103,14 @@ describe.each(stores())('a forgotten password, on $name', ({ create }) => {
     ]);
   });
 
+  test('a stop waits until a link that was answered for is kept', async () => {
+    const { app, ask } = await instance();
+    expect((await ask(ana.email)).status).toBe(204);
+    await app.close();
+    expect(await audited()).toEqual([`password-link ${ana.email} done`]);
+    expect(await db.selectFrom('password_links').selectAll().execute()).toHaveLength(1);
+  });
+
   test('the ledger holds the hash of the token, and the mail has it in the fragment', async () => {
     const { link } = await instance();
     const token = await link();
