@@ -7,6 +7,8 @@ export type Received = {
   /** By lower-case name, unfolded. */
   headers: ReadonlyMap<string, string>;
   raw: string;
+  /** The client's name in EHLO. */
+  ehlo: string;
   /** True if the connection was encrypted. */
   secure: boolean;
 };
@@ -60,7 +62,13 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
           fail(() => {
             const raw = Buffer.concat(chunks).toString('utf8');
             const to = session.envelope.rcptTo.map(({ address }) => address);
-            received.push({ to, headers: headersOf(raw), raw, secure: session.secure });
+            received.push({
+              to,
+              headers: headersOf(raw),
+              raw,
+              ehlo: session.hostNameAppearsAs,
+              secure: session.secure,
+            });
             // After it was taken: the answer gets lost.
             state.refuse('DATA', to[0] ?? '');
           }, over);

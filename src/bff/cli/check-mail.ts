@@ -16,7 +16,8 @@ const advice = {
  * from MAIL_FROM. No mail is sent.
  * @throws Error that says what is wrong and what to do
  */
-export async function checkMail({ from, ...access }: MailAccess): Promise<string> {
+export async function checkMail(access: MailAccess): Promise<string> {
+  const { from } = access;
   const connection = new SMTPConnection({
     ...smtpOptions(access),
     // By nodemailer's own way to send commands: the sender is named and taken back.
@@ -52,8 +53,30 @@ async function step(
       work((error) => (error ? fail(error) : done()));
     });
   } catch (error) {
+    const fault = name === 'connect' && error instanceof Error && certificateFault(error.message);
+    if (fault) throw new Error(`the mail server: ${fault}`);
     const { code, responseCode } = factsOf(error);
     const what = [code, responseCode || ''].filter(Boolean).join(' ');
     throw new Error(`the mail server: ${name} failed (${what}). ${advice[name]}`);
   }
 }
+
+// By what Node and OpenSSL say: nodemailer replaces their codes by its own.
+const certificateFaults: readonly [RegExp, string][] = [
+  [
+    /altnames/,
+    'its certificate is for another name. Write a name of the certificate as the host in SMTP_URL',
+  ],
+  [/certificate has expired/, 'its certificate has ended. Ask its operator for a new one'],
+  [
+    /certificate is not yet valid/,
+    'its certificate is not valid yet. Check the clock of this machine',
+  ],
+  [
+    /self.signed certificate|unable to (?:verify|get)/,
+    'its certificate has an unknown issuer. If you trust its CA, set NODE_EXTRA_CA_CERTS to a PEM file with it',
+  ],
+];
+
+const certificateFault = (message: string) =>
+  certificateFaults.find(([pattern]) => pattern.test(message))?.[1] ?? null;

@@ -104,6 +104,8 @@ export function mailOf(
       'Content-Language': lang,
       // RFC 8058: one press, which is a POST.
       ...(!security && {
+        // RFC 2919: filters sort by it, and score mail that can be unsubscribed from without it.
+        'List-Id': `<transfers.${domain}>`,
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createTransport } from 'nodemailer';
 import type { MailAccess } from '../config/mail.ts';
 import type { Mail } from './compose.ts';
@@ -20,11 +21,15 @@ const timeouts = {
   dnsTimeout: 10_000,
 };
 
+/** The name in EHLO: some servers refuse or score an address there, which nodemailer gives without a dotted name. */
+export const ehloName = ({ from }: Pick<MailAccess, 'from'>, machine = hostname()) =>
+  machine.includes('.') ? machine : from.address.slice(from.address.lastIndexOf('@') + 1);
+
 /** The options by which nodemailer connects to a server as SMTP_URL asks. */
-export function smtpOptions({ host, port, tls, auth }: Omit<MailAccess, 'from'>) {
+export function smtpOptions({ host, port, tls, auth, from }: MailAccess) {
   const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host);
   return {
-    ...{ host, port, ...timeouts },
+    ...{ host, port, name: ehloName({ from }), ...timeouts },
     secure: tls === 'on-connect',
     requireTLS: tls === 'required',
     ...(auth && { auth }),

@@ -16,9 +16,9 @@ async function start(options: Parameters<typeof startMailServer>[0] = {}) {
     ...options,
   });
   onTestFinished(() => server.stop());
-  const check = (pass: string) =>
+  const check = (pass: string, host = 'localhost') =>
     checkMail({
-      ...{ host: 'localhost', port: server.state.port, tls: 'required' },
+      ...{ host, port: server.state.port, tls: 'required' },
       auth: { user: 'giro', pass },
       from: { name: '', address: 'news@giro.example' },
     });
@@ -44,4 +44,12 @@ test('says what to check: password, sender, STARTTLS, address', async () => {
   await expect(plain.check('right')).rejects.toThrow(/connect failed \(/);
   await plain.stop();
   await expect(plain.check('right')).rejects.toThrow(/connect failed .*SMTP_URL/);
+});
+
+test('says what is wrong with its certificate', async () => {
+  const unknown = await start(createCertificate());
+  await expect(unknown.check('right')).rejects.toThrow(/unknown issuer\. .*NODE_EXTRA_CA_CERTS/);
+  // A name for 127.0.0.1 that the certificate doesn't have.
+  const trusted = await start();
+  await expect(trusted.check('right', '127.1')).rejects.toThrow(/for another name\. .*SMTP_URL/);
 });

@@ -2,7 +2,7 @@ import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { writeNewsSettings } from '../../../src/bff/ledger/news/news-settings.ts';
-import { createSmtpTransport } from '../../../src/bff/news/smtp.ts';
+import { createSmtpTransport, ehloName } from '../../../src/bff/news/smtp.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createCertificate } from '../../support/certificate.ts';
 import { refusal, startMailServer } from '../../support/mail-server.ts';
@@ -36,6 +36,8 @@ describe.each(stores())('mail on $name', ({ create }) => {
     expect(first?.headers.get('list-unsubscribe')).toMatch(
       /^<https:\/\/giro\.example\/api\/news\/unsubscribe\/[\w-]{32}>$/,
     );
+    expect(first?.headers.get('list-id')).toBe('<transfers.giro.example>');
+    expect(first?.ehlo).toMatch(/^[^[\]]+\.[^[\]]+$/);
     expect(first?.headers.get('from')).toBe('Giro <news@giro.example>');
     expect(system.lines.join()).not.toMatch(/ana@|eva@/);
   });
@@ -50,6 +52,7 @@ describe.each(stores())('mail on $name', ({ create }) => {
     await instance().round();
     expect(mailServer.received).toHaveLength(1);
     expect(mailServer.received[0]?.headers.get('list-unsubscribe')).toBeUndefined();
+    expect(mailServer.received[0]?.headers.get('list-id')).toBeUndefined();
     expect(mailServer.received[0]?.headers.get('subject')).toBe('New sign-in to your account');
     expect(await outcomes()).toEqual(['mail told']);
   });
@@ -369,6 +372,12 @@ describe('the connection to the mail server', () => {
   const access = (port: number) => ({
     ...{ host: 'localhost', port, auth: null },
     from: { name: '', address: 'news@giro.example' },
+  });
+
+  test('is told the name of the machine, or else the domain of the sender', () => {
+    const { from } = access(25);
+    expect(ehloName({ from }, 'mail.host.example')).toBe('mail.host.example');
+    expect(ehloName({ from }, 'vm')).toBe('giro.example');
   });
 
   test('is not used without STARTTLS where that is required', async () => {
