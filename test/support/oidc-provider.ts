@@ -32,8 +32,12 @@ export async function startProvider(options: Options) {
   const provider = quietly(() => createProvider(issuer, giro, people, configuration));
   const answer = provider.callback();
   let redeemed = 0;
+  let secretSentBy: 'client_secret_basic' | 'client_secret_post' | null = null;
   server.on('request', (incoming, outgoing) => {
-    if (incoming.url === '/token') redeemed += 1;
+    if (incoming.url === '/token') {
+      redeemed += 1;
+      secretSentBy = incoming.headers.authorization ? 'client_secret_basic' : 'client_secret_post';
+    }
     if (!foreignKeys || incoming.url !== '/jwks') return void answer(incoming, outgoing);
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
@@ -57,7 +61,7 @@ export async function startProvider(options: Options) {
   };
   /** How many times a code was exchanged at the provider. */
   const codesRedeemed = () => redeemed;
-  return { issuer, env, people, stop, codesRedeemed };
+  return { issuer, env, people, stop, codesRedeemed, secretSentBy: () => secretSentBy };
 }
 
 /** A free port. */

@@ -17,6 +17,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  type ServerMetadata,
 } from 'openid-client';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
@@ -45,6 +46,8 @@ export type OidcProvider = {
    * @throws OidcError unreachable
    */
   stepUpDoubt(): Promise<'no-auth-time' | 'other-acr' | null>;
+  /** Whether the client secret goes by HTTP Basic, form-encoded. @throws OidcError unreachable */
+  usesBasic(): Promise<boolean>;
   /** Exchanges the query of the callback URL for the signed claims of a new proof. @throws OidcError */
   proof(query: string, secrets: OidcSecrets): Promise<OidcProof>;
   /** Exchanges the query of the callback URL for the person's claims, and the id token. @throws OidcError */
@@ -102,6 +105,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
       return { url: url.href, state, nonce, code_verifier };
     },
 
+    usesBasic: async () => sendsByBasic(access, (await discovered()).serverMetadata()),
     stepUpDoubt: async () => doubtOf(await discovered(), access),
 
     async claims(query, secrets) {
@@ -144,8 +148,9 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
   };
 }
 
-function discover({ issuer, clientId, clientSecret }: OidcAccess) {
-  return discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
+function discover(access: OidcAccess) {
+  const { issuer, clientId } = access;
+  return discovery(new URL(issuer), clientId, undefined, authenticate(access), {
     timeout: timeoutSeconds,
     execute: [
       // Verifies the id token's signature with the provider's published keys.
@@ -212,15 +217,22 @@ function listed(client: Configuration, name: string): string[] | null {
 const oidcErrorOf = (error: unknown) =>
   error instanceof OidcError ? error : new OidcError(problemOf(error), reasonOf(error));
 
-/** HTTP Basic, which servers must support (RFC 6749, 2.3.1), unless the provider's metadata omits it. */
-function authenticate(secret: string): ClientAuth {
-  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
-  return (server, ...rest) => {
-    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const way = ways.includes('client_secret_basic') ? basic : post;
-    way(server, ...rest);
-  };
+/**
+ * As OIDC_CLIENT_AUTH says, or by HTTP Basic, which servers must support (RFC 6749, 2.3.1), unless the provider's
+ * metadata omits it.
+ */
+function authenticate(access: OidcAccess): ClientAuth {
+  const [basic, post] = [
+    ClientSecretBasic(access.clientSecret),
+    ClientSecretPost(access.clientSecret),
+  ];
+  return (server, ...rest) => (sendsByBasic(access, server) ? basic : post)(server, ...rest);
 }
+
+const sendsByBasic = ({ clientAuth }: OidcAccess, server: Readonly<ServerMetadata>) =>
+  clientAuth === null
+    ? (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true)
+    : clientAuth === 'client_secret_basic';
 
 function problemOf(error: unknown) {
   if (error instanceof AuthorizationResponseError) {

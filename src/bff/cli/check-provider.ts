@@ -42,11 +42,18 @@ const doubtWords = {
     'its acr_values_supported has none of OIDC_STEP_UP_ACR, so transfers above STEP_UP_ABOVE are refused. Set one that it has',
 };
 
-/** What the provider's metadata says against proofs at it, or null. @throws OidcError unreachable */
-export async function providerWarning(
+/** What can be known to go wrong at sign-ins, or at proofs if they are asked for. @throws OidcError unreachable */
+export async function providerWarnings(
   access: OidcAccess,
-  now: () => number,
-): Promise<string | null> {
-  const doubt = await createOidcProvider(access, now).stepUpDoubt();
-  return doubt && doubtWords[doubt];
+  { now, proves }: { now: () => number; proves: boolean },
+): Promise<string[]> {
+  const provider = createOidcProvider(access, now);
+  const doubt = proves ? await provider.stepUpDoubt() : null;
+  const isEncoded = encodeURIComponent(access.clientSecret) !== access.clientSecret;
+  const isOdd = isEncoded && access.clientAuth === null && (await provider.usesBasic());
+  return [...(doubt ? [doubtWords[doubt]] : []), ...(isOdd ? [encodedWords] : [])];
 }
+
+// RFC 6749, 2.3.1. Only a person's sign-in shows what the provider does.
+const encodedWords =
+  'OIDC_CLIENT_SECRET holds characters such as : / % or a space, which are sent encoded, and not every provider decodes them. If sign-in fails with invalid_client, set OIDC_CLIENT_AUTH=client_secret_post';

@@ -19,7 +19,7 @@ import {
   replicationWarnings,
 } from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
-import { checkProvider, providerWarning } from './check-provider.ts';
+import { checkProvider, providerWarnings } from './check-provider.ts';
 import { connectService, explainService, isLost, reads } from './check-service.ts';
 import type { CommandContext } from './command.ts';
 
@@ -91,8 +91,10 @@ export async function doctor(context: CommandContext): Promise<number> {
   if (oidc) {
     await check('OpenID provider', async () => {
       const found = await checkProvider(oidc, now);
-      const doubt = config.stepUpAbove.size > 0 ? await providerWarning(oidc, now) : null;
-      if (doubt) warn('OpenID provider', doubt);
+      const proves = config.stepUpAbove.size > 0;
+      for (const warning of await providerWarnings(oidc, { now, proves })) {
+        warn('OpenID provider', warning);
+      }
       return found;
     });
   }

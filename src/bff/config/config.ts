@@ -66,6 +66,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const publicOriginAdvice = 'the address where people open Giro, such as https://send.example.com';
 
+/** Also in a parameter, where libpq takes them; our driver takes none. A password may hold commas. */
+const severalHosts = /^postgres(?:ql)?:\/\/(?:(?:[^/]*@|(?![^/]*@))[^/?@]*,|.*[?&]host=[^&]*,)/;
+
 const environment = z.object({
   REMITTANCE_BASE_URL: z.optional(baseUrl),
   REMITTANCE_CLIENT_ID: z.optional(text),
@@ -79,14 +82,16 @@ const environment = z.object({
   TRUST_PROXY: proxies,
   STOP_GRACE_SECONDS: whole(10, 2, 600, graceError),
   DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^(sqlite:.|postgres(ql)?:\/\/)/,
-          'must begin with sqlite: or postgres://, such as sqlite:data/giro.db',
-        ),
+    z.string().check(
+      z.regex(
+        /^(sqlite:.|postgres(ql)?:\/\/)/,
+        'must begin with sqlite: or postgres://, such as sqlite:data/giro.db',
       ),
+      z.refine(
+        (url) => !severalHosts.test(url),
+        'must name one host; for a failover between several, name an address that leads to the primary',
+      ),
+    ),
   ),
   DATABASE_CONNECTIONS: whole(defaultConnections, 1, 500, connectionsError),
   SENDERS_SEE: z._default(z.enum(['own', 'all'], { error: 'must be own or all' }), 'own'),
@@ -98,6 +103,11 @@ const environment = z.object({
   ),
   OIDC_CLIENT_ID: z.optional(text),
   OIDC_CLIENT_SECRET: z.optional(text),
+  OIDC_CLIENT_AUTH: z.optional(
+    z.enum(['client_secret_basic', 'client_secret_post'], {
+      error: 'must be client_secret_basic or client_secret_post',
+    }),
+  ),
   OIDC_ROLE_CLAIM: z._default(text, 'giro_role'),
   OIDC_STEP_UP_ACR: z.optional(text),
   STEP_UP_ABOVE: z.optional(stepUpAbove),
@@ -136,6 +146,8 @@ export type OidcAccess = {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** How the secret is sent; null: as the provider's metadata says. */
+  clientAuth: 'client_secret_basic' | 'client_secret_post' | null;
   roleClaim: string;
   /** A new proof must have one of these `acr`; empty: any. */
   stepUpAcr: string[];
@@ -302,7 +314,8 @@ function oidcAccess(
   }
   const [issuer, clientId, clientSecret] = given;
   const stepUpAcr = values.OIDC_STEP_UP_ACR?.split(/\s+/) ?? [];
-  return { issuer, clientId, clientSecret, roleClaim, stepUpAcr, publicOrigin };
+  const clientAuth = values.OIDC_CLIENT_AUTH ?? null;
+  return { issuer, clientId, clientSecret, clientAuth, roleClaim, stepUpAcr, publicOrigin };
 }
 
 function mailAccess(

@@ -14,6 +14,7 @@ test('three variables and PUBLIC_ORIGIN configure a provider, its issuer unchang
     issuer: provider.OIDC_ISSUER,
     clientId: 'client',
     clientSecret: 'a secret',
+    clientAuth: null,
     roleClaim: 'giro_role',
     stepUpAcr: [],
     publicOrigin: provider.PUBLIC_ORIGIN,

@@ -119,6 +119,16 @@ describe('sign-in with a provider', () => {
   });
 });
 
+test.each([
+  ['client_secret_basic', {}],
+  ['client_secret_basic', { OIDC_CLIENT_AUTH: 'client_secret_basic' }],
+  ['client_secret_post', { OIDC_CLIENT_AUTH: 'client_secret_post' }],
+])('the client secret is sent by %s with %j', async (way, env) => {
+  const { browser, provider } = await startBoth({ ana }, env);
+  expect(await signIn(browser, 'ana')).toBe(`${giro}/`);
+  expect(provider.secretSentBy()).toBe(way);
+});
+
 describe('sign-out', () => {
   /** Signs out in Giro, and returns where the browser goes on. */
   async function signOut(browser: Browser): Promise<string> {

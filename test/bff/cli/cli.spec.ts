@@ -716,7 +716,7 @@ describe('doctor', () => {
 });
 
 describe('doctor with an OpenID provider', () => {
-  const line = () => said.find((text) => text.includes('OpenID provider'));
+  const line = () => said.find((text) => /^OpenID provider +(?:ok|FAIL)/.test(text));
   const people = { giro: 'https://giro.example', people: {} };
 
   test('reports that it answers, and the redirect URI to register', async () => {
@@ -751,6 +751,20 @@ describe('doctor with an OpenID provider', () => {
     expect(await giro('doctor')).toBe(0);
     const warned = said.filter((text) => /^OpenID provider +WARN/.test(text));
     expect(warned).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
+  });
+
+  test.each([
+    ['a:b', {}, true],
+    ['a b', {}, true],
+    ['a:b', { OIDC_CLIENT_AUTH: 'client_secret_post' }, false],
+    ['a-b', {}, false],
+  ])('says of the secret %j, with %j, that it is sent encoded: %j', async (secret, more, warns) => {
+    const provider = await startProvider(people);
+    env = { ...env, ...provider.env, OIDC_CLIENT_SECRET: secret, ...more };
+    expect(await giro('doctor')).toBe(0);
+    const warned = said.filter((text) => /WARN .*OIDC_CLIENT_AUTH=client_secret_post/.test(text));
+    expect(warned).toHaveLength(warns ? 1 : 0);
+    expect(said.join('\n')).not.toContain(secret);
   });
 
   test('reports an issuer other than OIDC_ISSUER', async () => {

@@ -267,6 +267,8 @@ test.each([
   ['PUBLIC_ORIGIN', 'send.example.com', /such as https:\/\//],
   ['PORT', 'eighty', 'must be a whole number from 0 to 65535, such as 3000'],
   ['SESSION_IDLE_MINUTES', 'never', 'must be a number of minutes above 0, such as 30'],
+  ['DATABASE_URL', 'postgres://u:p@a:5432,b:5432/giro', /must name one host; for a failover/],
+  ['DATABASE_URL', 'postgres:///giro?host=a,b', /must name one host/],
   ['DATABASE_URL', 'sqlite:', /sqlite: or postgres:\/\/, such as sqlite:data\/giro\.db/],
 ])('%s=%s is refused with what to write', (name, value, words) => {
   const [line = ''] = configErrors({ [name]: value });
@@ -451,4 +453,9 @@ test('a PUBLIC_ORIGIN with a path is refused', () => {
   expect(configErrors({ PUBLIC_ORIGIN: 'https://example.com/send/' })).toEqual([
     'PUBLIC_ORIGIN: must be https://example.com without /send; Giro needs a host name of its own',
   ]);
+});
+
+test('takes a password with commas as one host', () => {
+  const DATABASE_URL = 'postgres://giro:a,b@db:5432/giro?application_name=a,b';
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
 });
