@@ -20,7 +20,7 @@ export function fingerprintOf(access: Omit<ServiceAccess, 'clientSecret'> | null
 }
 
 export const otherServiceAdvice =
-  'this database belongs to another service or client than REMITTANCE_* name, so people would see the wrong transfers. Set REMITTANCE_* back, or set DATABASE_URL to a new database. Only if the same service has a new address or client, run: npm run giro -- service accept';
+  'this database belongs to another service or client than REMITTANCE_* name, so people would see the wrong transfers. Check REMITTANCE_BASE_URL and REMITTANCE_CLIENT_ID first: with the right ones this database is right. If the same service has a new address or client, run: npm run giro -- service accept. Only for a different service set DATABASE_URL to a new database';
 
 /** True when the ledger belongs to another service than this one. */
 export async function belongsToOther(db: LedgerDb, access: ServiceAccess | null): Promise<boolean> {

@@ -28,7 +28,9 @@ describe.each(stores())('a ledger on $name', ({ create }) => {
     }
     await changeService(db, fingerprintOf(otherHost), now);
     await bindToService(db, otherHost, now);
-    await expect(bindToService(db, one, now)).rejects.toThrow(/belongs to another service/);
+    await expect(bindToService(db, one, now)).rejects.toThrow(
+      /belongs to another service.* Check REMITTANCE_BASE_URL and REMITTANCE_CLIENT_ID first/,
+    );
   });
 
   test('is bound to one of two services that start at once', async () => {
