@@ -1,40 +1,21 @@
-import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { sturdy } from '../../src/bff/ledger/store/ledger.ts';
-import { migrations } from '../../src/bff/ledger/store/migrations.ts';
 import { createPostgresDialect } from '../../src/bff/ledger/store/postgres.ts';
 import { createSqliteDialect } from '../../src/bff/ledger/store/sqlite.ts';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
+import { migrationsWithNext } from '../support/next-migration.ts';
 import { asShown } from '../support/recipients.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
 // Behind a balancer one instance is upgraded after the other: the older goes on over the ledger of the newer.
 
-/** Everything that a migration may do; test/bff/ledger/store/one-version-back.spec.ts holds each to it. */
-const next: Migration = {
-  async up(db: Kysely<unknown>) {
-    for (const table of ['sends', 'sessions', 'sightings', 'transfers', 'leases', 'owners']) {
-      await db.schema.alterTable(table).addColumn('later', 'text').execute();
-      await db.schema
-        .alterTable(table)
-        .addColumn('later_still', 'integer', (c) => c.notNull().defaultTo(0))
-        .execute();
-      await db.schema.createIndex(`${table}_later`).on(table).column('later').execute();
-    }
-    await db.schema
-      .createTable('later')
-      .addColumn('key', 'text', (c) => c.primaryKey().references('sends.key'))
-      .execute();
-  },
-};
-
 async function migrateFurther(url: string) {
   const path = /^sqlite:(.*)$/.exec(url)?.[1];
   // As Giro opens it: a statement that the running one's write locks out is tried again.
   const db = sturdy(path ? createSqliteDialect(path) : createPostgresDialect(url));
-  const provider = { getMigrations: async () => ({ ...migrations, '999-next': next }) };
+  const provider = { getMigrations: async () => migrationsWithNext };
   const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
   await db.destroy();
   if (error) throw error;

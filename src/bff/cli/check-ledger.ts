@@ -8,6 +8,7 @@ import { connectionsBesidePool } from '../ledger/store/connections.ts';
 import { readHold } from '../ledger/store/holds.ts';
 import { goneAdvice, openToInspect, pathOf } from '../ledger/store/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
+import { migrations } from '../ledger/store/migrations.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store/store-clock.ts';
 import { readReplication, tellsTimeline } from '../ledger/store/store-position.ts';
@@ -23,10 +24,14 @@ const minFreeBytes = 50 * 1024 * 1024;
 /**
  * Checks that the ledger can be opened, read and written, and is this service's. Creates nothing; what it
  * writes is rolled back.
+ * @param known the migrations that a start would run
  * @returns where the ledger is, and what was found
  * @throws LedgerError whose message says what is wrong and what to do
  */
-export async function checkLedger({ config }: Pick<CommandContext, 'config'>): Promise<string> {
+export async function checkLedger(
+  { config }: Pick<CommandContext, 'config'>,
+  known = migrations,
+): Promise<string> {
   const { databaseUrl, service } = config;
   const path = pathOf(databaseUrl);
   if (path === ':memory:') return 'in memory, until the sandbox stops';
@@ -34,14 +39,14 @@ export async function checkLedger({ config }: Pick<CommandContext, 'config'>): P
     const where = path === null ? shownUrl(databaseUrl) : whereIs(path);
     if (path !== null && !existsSync(path)) return `${where}. Giro creates it when it starts`;
     return await asItIs(databaseUrl, async (db) => {
-      const { pending, isNew } = await inspectLedger(db);
+      const { pending, isNew } = await inspectLedger(db, known);
       if (isNew) return `${where}, empty. Giro creates its tables when it starts`;
       if (await belongsToOther(db, service)) throw new LedgerError(otherServiceAdvice);
       // A ledger of an older program has no such table.
       const hold = pending === 0 ? await readHold(db, 'move') : null;
       if (hold) throw new LedgerError(goneAdvice(hold));
-      const migrations = pending === 1 ? '1 migration' : `${pending} migrations`;
-      return pending === 0 ? where : `${where}. ${migrations} will run when Giro starts`;
+      const missing = pending === 1 ? '1 migration' : `${pending} migrations`;
+      return pending === 0 ? where : `${where}. ${missing} will run when Giro starts`;
     });
   } catch (error) {
     throw ledgerError(error, databaseUrl);

@@ -15,6 +15,7 @@ import { readHold, removeHold, writeHold } from '../ledger/store/holds.ts';
 import { isPostgres } from '../ledger/store/is-postgres.ts';
 import { openLedger, openToInspect, pathOf } from '../ledger/store/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
+import { migrationsNamed } from '../ledger/store/migrations.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { markServed } from '../ledger/store/sqlite.ts';
 import { storeNow } from '../ledger/store/store-clock.ts';
@@ -131,7 +132,7 @@ async function copy({ now }: CommandContext, db: LedgerDb, to: string) {
 
 async function contentOf(tx: LedgerDb): Promise<Content> {
   const schema = await doneMigrations(tx);
-  const tables = await tablesAfter(schema);
+  const tables = await tablesAfter(migrationsNamed(schema));
   const counted = new Map<string, Tally>();
   async function* rows() {
     for (const table of tables) {

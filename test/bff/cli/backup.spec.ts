@@ -17,17 +17,17 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
+import { checkBackup, contentOf } from '../../../src/bff/ledger/keep/backup-file.ts';
+import { doneMigrations } from '../../../src/bff/ledger/keep/inspect.ts';
+import { createLedgerFrom } from '../../../src/bff/ledger/keep/new-ledger.ts';
 import { tablesAfter, tallyTables } from '../../../src/bff/ledger/keep/tables.ts';
 import { addAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { isHeld, readHold } from '../../../src/bff/ledger/store/holds.ts';
-import { sturdy } from '../../../src/bff/ledger/store/ledger.ts';
-import { migrate } from '../../../src/bff/ledger/store/migrate.ts';
-import { migrations } from '../../../src/bff/ledger/store/migrations.ts';
-import { createPostgresDialect } from '../../../src/bff/ledger/store/postgres.ts';
+import { unreleased } from '../../../src/bff/ledger/store/migrations.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
-import { createSqliteDialect } from '../../../src/bff/ledger/store/sqlite.ts';
 import { mirrorState } from '../../../src/bff/ledger/transfers/mirror.ts';
 import { fillLedger } from '../../support/fill-ledger.ts';
+import { migrationsWithNext } from '../../support/next-migration.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 
@@ -80,7 +80,7 @@ async function inProcess(url: string, ...given: ({ isRead: false } | string)[]) 
 }
 
 async function talliesOf(db: LedgerDb) {
-  const tables = await tablesAfter(Object.keys(migrations));
+  const tables = await tablesAfter();
   return db.transaction().execute((tx) => tallyTables(tx, tables));
 }
 
@@ -246,26 +246,25 @@ describe.each(stores())('a backup on $name', ({ create }) => {
     expect(await giro(target.url, 'restore', file)).toMatchObject({ code: 0 });
   });
 
-  test('of an older schema runs the migrations since', async () => {
-    const source = await openStore(create, 'empty');
+  test('of an older schema gets the migrations since, with its rows', async () => {
+    const source = await openStore(create);
     const target = await openStore(create, 'empty');
     const file = newFile();
-    const path = /^sqlite:(.*)$/.exec(source.url)?.[1];
-    const old = sturdy(path ? createSqliteDialect(path) : createPostgresDialect(source.url));
-    await migrate(old, Object.keys(migrations).slice(0, 7));
-    await sql`insert into users (id, email, name, role, created_at)
-      values ('ana', 'ana@giro.example', 'Ana', 'sender', 'now')`.execute(old);
-    await sql`insert into account_claims (user_id, alias, body, created_at)
-      values ('ana', 'rent', '{}', 'now')`.execute(old);
-    await old.destroy();
+    const db = await source.open();
+    await fillLedger(db);
+    const before = await talliesOf(db);
     expect(await giro(source.url, 'backup', file)).toMatchObject({ code: 0 });
-    const { code, said } = await giro(target.url, 'restore', file);
-    expect(code, said).toBe(0);
-    const copy = await target.open();
-    const claims = await copy.selectFrom('account_claims').selectAll().execute();
-    expect(claims).toEqual([
-      { id: 'ana rent', user_id: 'ana', alias: 'rent', body: '{}', created_at: 'now' },
-    ]);
+    const content = contentOf(file, await checkBackup(file));
+    let later: unknown;
+    await createLedgerFrom(target.url, content, {
+      migrations: migrationsWithNext,
+      async finish(tx) {
+        expect(await doneMigrations(tx)).toEqual(Object.keys(migrationsWithNext));
+        expect(await tallyTables(tx, await tablesAfter())).toEqual(before);
+        later = (await sql`select distinct later_still from sends`.execute(tx)).rows;
+      },
+    });
+    expect(later).toEqual([{ later_still: 0 }]);
   });
 
   test('is refused by a database that holds anything', async () => {
@@ -279,7 +278,7 @@ describe.each(stores())('a backup on $name', ({ create }) => {
     expect(await isHeld(await source.open())).toBe(false);
   });
 
-  test('that is damaged, cut off or of a newer program changes nothing', async () => {
+  test('that is damaged, cut off, of a newer program or unreleased changes nothing', async () => {
     const source = await openStore(create);
     const target = await openStore(create, 'empty');
     const file = newFile();
@@ -290,11 +289,13 @@ describe.each(stores())('a backup on $name', ({ create }) => {
     const zip = (changed: string[]) => gzipSync(`${changed.join('\n')}\n`);
     const head = JSON.parse(lines[0] ?? '');
     const swapped = lines.map((line) => line.replace('users.name 1', 'users.name 2'));
-    const newer = JSON.stringify({ ...head, schema: [...head.schema, '999-future'] });
-    const ofNewer = [newer, ...lines.slice(1, -1)];
-    const sha256 = createHash('sha256')
-      .update(`${ofNewer.join('\n')}\n`)
-      .digest('hex');
+    const withSchema = (schema: string[]) => {
+      const all = [JSON.stringify({ ...head, schema }), ...lines.slice(1, -1)];
+      const sha256 = createHash('sha256')
+        .update(`${all.join('\n')}\n`)
+        .digest('hex');
+      return zip([...all, JSON.stringify({ sha256 })]);
+    };
     const byte = (place: number) => {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
@@ -311,13 +312,18 @@ describe.each(stores())('a backup on $name', ({ create }) => {
       'no checksum': zip(lines.slice(0, -1)),
       'another line': zip([...lines, '{}']),
       'no backup': Buffer.from('hello'),
-      'a newer program': zip([...ofNewer, JSON.stringify({ sha256 })]),
+      'a newer program': withSchema([...head.schema, '999-future']),
+      unreleased: withSchema([unreleased, '002-instances-and-settling']),
     };
+    const words = new Map([
+      ['a newer program', /is newer than this program \(999-future\)/],
+      ['unreleased', /of Giro \S+, is of a Giro from before its first release, and can’t be read/],
+    ]);
     for (const [name, bytes] of Object.entries(broken)) {
       writeFileSync(file, bytes);
       const { code, said } = await giro(target.url, 'restore', file);
       expect(code, name).toBe(1);
-      expect(said, name).toMatch(name === 'a newer program' ? /999-future/ : /damaged/);
+      expect(said, name).toMatch(words.get(name) ?? /damaged/);
       expect(said.split('\n'), name).toHaveLength(1);
     }
     const path = /^sqlite:(.*)$/.exec(target.url)?.[1];

@@ -6,7 +6,6 @@ import { tablesAfter, tallyTables } from '../../../src/bff/ledger/keep/tables.ts
 import { addAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { isHeld, removeHold, writeHold } from '../../../src/bff/ledger/store/holds.ts';
 import { openToInspect, pathOf } from '../../../src/bff/ledger/store/ledger.ts';
-import { migrations } from '../../../src/bff/ledger/store/migrations.ts';
 import { listenPostgres } from '../../../src/bff/ledger/store/postgres.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { markServed } from '../../../src/bff/ledger/store/sqlite.ts';
@@ -29,7 +28,7 @@ async function giro(url: string, ...args: string[]) {
 }
 
 async function talliesOf(db: LedgerDb) {
-  const tables = await tablesAfter(Object.keys(migrations));
+  const tables = await tablesAfter();
   const tallies = await db.transaction().execute((tx) => tallyTables(tx, tables));
   return Object.fromEntries(tallies);
 }

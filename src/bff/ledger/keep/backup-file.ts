@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import { version } from '../../lib/version.ts';
 import { LedgerError } from '../store/ledger-error.ts';
-import { migrations } from '../store/migrations.ts';
+import { migrations, migrationsNamed, unreleased } from '../store/migrations.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { doneMigrations } from './inspect.ts';
 import type { Content } from './new-ledger.ts';
@@ -85,7 +85,7 @@ export async function writeBackup(db: LedgerDb, made_at: string, sink: Sink): Pr
   await atOneMoment(db, async (tx) => {
     const schema = await doneMigrations(tx);
     requireKnown(schema, 'the database');
-    const tables = await tablesAfter(schema);
+    const tables = await tablesAfter(migrationsNamed(schema));
     const head = { giro_backup: 1, version, made_at, schema, tables } satisfies z.input<
       typeof header
     >;
@@ -221,15 +221,18 @@ async function* parse(file: string): AsyncGenerator<Batch, Backup> {
 async function readHeader(value: unknown): Promise<BackupHeader> {
   const head = z.parse(header, value);
   requireKnown(head.schema, `the backup, of Giro ${head.version},`);
-  const tables = JSON.stringify(await tablesAfter(head.schema));
+  const tables = JSON.stringify(await tablesAfter(migrationsNamed(head.schema)));
   if (tables !== JSON.stringify(head.tables)) throw new Error('the tables are others');
   return head;
 }
 
-/** @throws LedgerError if a migration has run that this program does not know */
+/** @throws LedgerError in one line if a migration has run that this program does not know */
 export function requireKnown(schema: readonly string[], what: string) {
   const unknown = schema.find((name) => !(name in migrations));
   if (unknown === undefined) return;
+  if (unknown === unreleased) {
+    throw new LedgerError(`${what} is of a Giro from before its first release, and can’t be read`);
+  }
   throw new LedgerError(`${what} is newer than this program (${unknown}). Use the newer program`);
 }
 

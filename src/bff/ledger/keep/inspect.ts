@@ -11,15 +11,16 @@ export type Inspection = { pending: number; isNew: boolean };
 /**
  * Reads a ledger through, and writes to it in a transaction that is rolled back.
  * @param db of `openToInspect`
+ * @param known what this program would run
  * @throws Error of the store; or if the file is damaged, or the ledger is newer than this program
  */
-export async function inspectLedger(db: LedgerDb): Promise<Inspection> {
+export async function inspectLedger(db: LedgerDb, known = migrations): Promise<Inspection> {
   if (!isPostgres(db)) await quickCheck(db);
   const done = await doneMigrations(db);
-  const unknown = done.find((name) => !(name in migrations));
+  const unknown = done.find((name) => !(name in known));
   // In Kysely's words for it, so that both are explained as one.
   if (unknown) throw new Error(`corrupted migrations: ${unknown} is missing`);
-  const pending = Object.keys(migrations).length - done.length;
+  const pending = Object.keys(known).length - done.length;
   await probeWrite(db, pending > 0);
   return { pending, isNew: done.length === 0 };
 }

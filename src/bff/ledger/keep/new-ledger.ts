@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { connect, pathOf, sturdy } from '../store/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../store/ledger-error.ts';
 import { migrate } from '../store/migrate.ts';
+import { type Migrations, migrationsNamed } from '../store/migrations.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { createSqliteDialect, lockSqlite } from '../store/sqlite.ts';
 import {
@@ -32,6 +33,8 @@ type Options = {
   finish: (tx: LedgerDb) => Promise<void>;
   /** Makes everything and keeps nothing. */
   dryRun?: boolean;
+  /** By default all that this program knows. */
+  migrations?: Migrations;
 };
 
 /**
@@ -88,15 +91,19 @@ async function requireNoTables(db: LedgerDb, url: string) {
   );
 }
 
-async function intoPostgres(url: string, content: Content, { finish, dryRun }: Options) {
+async function intoPostgres(
+  url: string,
+  content: Content,
+  { finish, dryRun, migrations }: Options,
+) {
   const db = await connect(url);
   const tx = await db.startTransaction().execute();
   try {
     await requireNoTables(tx, url);
-    await migrate(tx, content.schema);
+    await migrate(tx, migrationsNamed(content.schema, migrations));
     await fill(tx, content, url);
     await passIdentities(tx);
-    await migrate(tx);
+    await migrate(tx, migrations);
     await finish(tx);
     await (dryRun ? tx.rollback() : tx.commit()).execute();
   } catch (error) {
@@ -112,7 +119,7 @@ async function intoSqlite(
   path: string,
   url: string,
   content: Content,
-  { finish, dryRun = false }: Options,
+  { finish, dryRun = false, migrations }: Options,
 ) {
   const unlock = await lockSqlite(path);
   const draft = `${path}.new`;
@@ -124,9 +131,9 @@ async function intoSqlite(
     clear();
     const db = sturdy(createSqliteDialect(draft));
     try {
-      await migrate(db, content.schema);
+      await migrate(db, migrationsNamed(content.schema, migrations));
       await db.transaction().execute((tx) => fill(tx, content, url));
-      await migrate(db);
+      await migrate(db, migrations);
       await db.transaction().execute(finish);
       await sql`pragma wal_checkpoint(truncate)`.execute(db);
     } finally {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { isPostgres } from '../store/is-postgres.ts';
 import { migrate } from '../store/migrate.ts';
+import { migrations } from '../store/migrations.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { createSqliteDialect } from '../store/sqlite.ts';
 
@@ -29,11 +30,14 @@ export function atOneMoment<T>(db: LedgerDb, work: (tx: LedgerDb) => Promise<T>)
   return transaction.execute(work);
 }
 
-/** The tables that these migrations make, each after those that it refers to, with their columns. */
-export async function tablesAfter(migrationNames: string[]): Promise<Table[]> {
+/**
+ * The tables that migrations make, each after those that it refers to, with their columns.
+ * @param wanted by default all that this program knows
+ */
+export async function tablesAfter(wanted = migrations): Promise<Table[]> {
   const db = new Kysely<unknown>({ dialect: createSqliteDialect(':memory:') });
   try {
-    await migrate(db, migrationNames);
+    await migrate(db, wanted);
     const found = await db.introspection.getTables();
     const tables = await Promise.all(
       found.map(async ({ name, columns }) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { causeCode } from '../../lib/cause-code.ts';
+import { unreleased } from './migrations.ts';
 
 /** The ledger can't be used. The message is one line: what is wrong, its code, what to do. */
 export class LedgerError extends Error {
@@ -122,6 +123,11 @@ const postgresFaults: Record<string, Fault> = {
 // What has no code of its own, or more than one cause for it.
 const messageFaults: readonly (readonly [RegExp, ...Fault])[] = [
   [/^quick_check found /, ...damaged],
+  [
+    new RegExp(`corrupted migrations: .*${unreleased}`),
+    'is of a Giro from before its first release, and can’t be read',
+    'Set DATABASE_URL to a new database',
+  ],
   [/corrupted migrations/, 'is newer than this program', 'Start the newer program'],
   [
     /no pg_hba\.conf entry .*no encryption/,
