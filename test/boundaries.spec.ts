@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sourceFiles as files, importsOf } from './support/imports.ts';
+import { roomImports } from './support/rooms.ts';
 
 // Checks the import rules of docs/architecture.md.
 
@@ -197,6 +198,11 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
 test('no files import each other in a circle, not for a type either', () => {
   const imports = new Map(files.map((file) => [file, importsOf(file).map(({ path }) => path)]));
   expect(circles(imports)).toEqual([]);
+});
+
+test('no rooms import each other in a circle, not for a type either', () => {
+  expect(roomImports().size).toBeGreaterThan(30);
+  expect(circles(roomImports())).toEqual([]);
 });
 
 test('finds a circle of any length', () => {

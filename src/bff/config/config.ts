@@ -7,15 +7,15 @@ import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import type { Retention } from '../ledger/keep/retention.ts';
 import { defaultConnections } from '../ledger/store/connections.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
-import type { Accent, Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
+import type { Accent } from './accent.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
 import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 import { text } from './text.ts';
-import { themeVariables } from './theme.ts';
+import { type Theme, themeVariables } from './theme.ts';
 import { isThisMachine } from './this-machine.ts';
 import { oddValues, unknownVariables } from './unknown-variables.ts';
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { readLogo } from '../page/logo.ts';
-import { type Accent, accentFault } from '../page/theme.ts';
+import { type Accent, accentFault } from './accent.ts';
+import { type Logo, readLogo } from './logo.ts';
 import { text } from './text.ts';
+
+/** The operator's name, logo and accent colour, or Giro's own. */
+export type Theme = { name: string; logo: Logo | null; accent: Accent | null };
 
 const accent = (scheme: keyof Accent) =>
   z

@@ -18,12 +18,13 @@ import {
 import { withoutUnreadable } from '../../contract/text.ts';
 import { numberSample } from '../../money/number-style.ts';
 import { readingSessionOnce } from '../auth/access.ts';
+import type { Theme } from '../config/theme.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { requestedLocale } from '../lib/requested-locale.ts';
 import { createTextCache } from '../lib/text-cache.ts';
 import { emptyPage, loadRenderer } from './renderer.ts';
-import { applyBrand, type Theme, themeStyle } from './theme.ts';
+import { applyBrand, themeStyle } from './theme.ts';
 
 /** The chunks in page.json, which the build writes: by page, by language and catalogue part, of the frame. */
 const parts = z.object({

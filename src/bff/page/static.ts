@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { pageAddresses } from '../../contract/api/pages.ts';
+import type { Theme } from '../config/theme.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { answer } from '../routes/errors.ts';
 import { createPage } from './page.ts';
-import type { Theme } from './theme.ts';
 
 /** True when the folder has a built app. */
 export const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'));

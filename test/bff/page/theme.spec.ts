@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { contrast } from '../../../src/bff/config/accent.ts';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { readLogo } from '../../../src/bff/page/logo.ts';
-import { contrast, themeStyle } from '../../../src/bff/page/theme.ts';
+import { readLogo } from '../../../src/bff/config/logo.ts';
+import { themeStyle } from '../../../src/bff/page/theme.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { configErrors } from '../../support/config-errors.ts';
 import { startBff } from '../../support/start-bff.ts';
@@ -47,7 +48,7 @@ describe('an accent', () => {
   });
 
   test('is checked against every surface in tokens.css', () => {
-    const source = readFileSync('src/bff/page/theme.ts', 'utf8');
+    const source = readFileSync('src/bff/config/accent.ts', 'utf8');
     for (const name of ['paper', 'card', 'sunk', 'wait-soft']) {
       const [light, dark] = token(name);
       const key = name.includes('-') ? `'${name}'` : name;
