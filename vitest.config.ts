@@ -9,7 +9,7 @@ import app from './vite.config.ts';
 const quickUnits = [
   'test/{money,contract}/**/*.spec.ts',
   'test/bff/{ledger,lib,recipients,search,sends,service,tracking}/**/*.spec.ts',
-  'test/{bare-strings,boundaries,catalogue,no-sleep,readme}.spec.ts',
+  'test/{bare-strings,boundaries,catalogue,no-sleep,picture,readme}.spec.ts',
 ];
 const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];
 

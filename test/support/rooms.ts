@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join } from 'node:path/posix';
 import { importsOf, sourceFiles } from './imports.ts';
 
 /** How many folders of a path name its room: `src/app/ui`, `src/contract/api`, `src/bff/ledger/store`, `src/money`. */
