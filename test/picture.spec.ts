@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withoutDetours, withPictures } from './support/picture.ts';
 import { roomImports } from './support/rooms.ts';
@@ -23,6 +23,14 @@ test('a picture shows every room', () => {
     (room) => !drawn.includes(`${room.replaceAll(/[/-]/g, '_')}["`),
   );
   expect(unseen).toEqual([]);
+});
+
+test('the table of rooms has each of them, and a file to begin with', () => {
+  const rows = [...text.matchAll(/^\| `((?:src|vite)[\w/-]*)`.*\| `([\w/.-]+)` \|$/gm)];
+  const rooms = rows.map(([, room = '']) => room);
+  expect(rooms.toSorted()).toEqual([...roomImports().keys(), 'vite'].toSorted());
+  const firsts = rows.map(([, room = '', file = '']) => `${room}/${file}`);
+  expect(firsts.filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test('leaves out an arrow that a longer way stands for', () => {
