@@ -51,6 +51,22 @@ test('docs/contributing.md shows a component test as it is, of at most 15 lines'
   expect(shown.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
 });
 
+test('docs/contributing.md leads through ten files, by names that are in them', () => {
+  const rows = rowsUnder('docs/contributing.md', '| | file | look for | what happens there |');
+  const steps = rows.map((row) => {
+    const [, , file = '', names = ''] = row.split('|');
+    return { path: codeIn(file).join(), names: codeIn(names) };
+  });
+  expect(steps).toHaveLength(10);
+  expect(steps.filter(({ names }) => names.length === 0)).toEqual([]);
+  const isIn = (path: string, name: string) =>
+    new RegExp(`(?:function|const) ${name}\\b|async ${name}\\(`).test(textOf(path));
+  const missing = steps.flatMap(({ path, names }) =>
+    names.filter((name) => !isIn(path, name)).map((name) => `${name} in ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('the README links every document', () => {
   const unlinked = [...docs, 'CHANGELOG.md', 'LICENSE'].filter(
     (path) => !textOf('README.md').includes(`](${path})`),
