@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { atLength, someOf } from '../support/at-length.ts';
 import { pagesOf, startWithTransfer } from '../support/every-page.ts';
@@ -41,6 +41,20 @@ async function openEarly(url: string, from: Page | null, path: string, isAgain =
   return { page, letGo };
 }
 
+/** Opens the address until the field is there: a busy server sends a skeleton, which the held scripts never fill. */
+async function focusOf(field: Locator) {
+  const page = field.page();
+  while (
+    !(await field.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    await page.reload({ waitUntil: 'commit' });
+  }
+  await field.focus();
+}
+
 /** Several at a time: each waits more than it computes. */
 async function inGroups<T>(items: readonly T[], size: number, work: (item: T) => Promise<void>) {
   for (let start = 0; start < items.length; start += size)
@@ -65,7 +79,7 @@ test('an amount that is typed while the page comes alive is the amount of the es
   await inGroups(runs, 4, async ({ moment, text }) => {
     const { page, letGo } = await openEarly(url, sender, '/?country_id=6');
     const sent = page.getByLabel(/^You send, in/);
-    await sent.focus();
+    await focusOf(sent);
     await typeAcross(page, text, moment, letGo);
     const what = JSON.stringify({ ...moment, text });
     expect((await sent.inputValue()).replace(/\D/g, ''), what).toBe(text);
@@ -115,7 +129,7 @@ test('a word that an input method composes while the page comes alive is whole',
   await inGroups([...marked.keys()], 2, async (at) => {
     const { page, letGo } = await openEarly(url, sender, '/transfers');
     const box = page.getByLabel('Search', { exact: true });
-    await box.focus();
+    await focusOf(box);
     const keyboard = await page.context().newCDPSession(page);
     for (const [index, text] of marked.entries()) {
       const selection = { selectionStart: text.length, selectionEnd: text.length };

@@ -40,7 +40,9 @@ async function saidOn(page: Page) {
     );
   const shown = text
     .replace(/\d+ (s|min) ago|just now/gi, 'lately')
-    .replace(/\d+ estimates?/, 'estimates');
+    .replace(/\d+ estimates?/, 'estimates')
+    // Said aloud once an estimate is there, and not again when it is asked for anew.
+    .replace(/You send [^\n]* gets about [^\n]*\n*/, '');
   return { text: shown, limits };
 }
 
