@@ -29,7 +29,7 @@ import { waysOf } from '../search/matcher.ts';
 import { ranks } from '../search/search-text.ts';
 import { readSenders } from '../search/senders.ts';
 import { namedByAll, supportFilter, supportSearchOf } from '../search/support-search.ts';
-import { withoutUnmatched } from '../search/unmatched.ts';
+import { searchNarrowed } from '../search/unmatched.ts';
 import { findSends, listed } from '../sends/listed.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
@@ -78,18 +78,23 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       recipients: known,
       senders,
     });
-    const { meaning, left_out } = await withoutUnmatched(
-      read,
-      async (some) =>
+    const { found, left_out } = await searchNarrowed(read, {
+      async search(meaning) {
+        const sends = await findSends(db, openSends, open, meaning);
+        const over = await endedSends(db, waysOf(meaning, ranks.part), null, maxFound);
+        const by = await supportSearchOf({ db, recipients: known, meaning }, query);
+        return { ...by, sends, over };
+      },
+      isEmpty: ({ recipients: named, transfers, sends, over }) =>
+        named.total + transfers.total + sends.length + over.length === 0,
+      finds: async (some) =>
         namedByAll(some).size > 0 ||
         (await findSends(db, openSends, open, some)).length > 0 ||
         (await countMatching(db, supportFilter(some))) > 0 ||
         (await endedSends(db, waysOf(some, ranks.part), null, 1)).length > 0,
-    );
-    const found = await supportSearchOf({ db, recipients: known, meaning }, query);
-    const sends = await findSends(db, openSends, open, meaning);
-    const shown = new Set(sends.map(({ key }) => key));
-    const over = await endedSends(db, waysOf(meaning, ranks.part), null, maxFound);
+    });
+    const { over, ...results } = found;
+    const shown = new Set(found.sends.map(({ key }) => key));
     const ended = await listed(
       deps,
       over.filter(({ key }) => !shown.has(key)),
@@ -100,9 +105,8 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
     const items = await withSenders(db, 'transfer', await withTimelines(db, found.transfers.items));
     const transfers = { ...found.transfers, items };
     return z.encode(supportSearch, {
-      ...found,
+      ...results,
       transfers,
-      sends,
       ended,
       left_out,
       missing,

@@ -17,6 +17,7 @@ import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
 import { latelyOpenKeys } from '../ledger/sends/sends.ts';
+import type { TransferFilter } from '../ledger/transfers/transfer-filters.ts';
 import {
   allTransfers,
   countMatching,
@@ -26,7 +27,7 @@ import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { SearchMeaning } from '../search/matcher.ts';
 import { readSenders } from '../search/senders.ts';
-import { withoutUnmatched } from '../search/unmatched.ts';
+import { searchNarrowed } from '../search/unmatched.ts';
 import { type Asked, filterOf, withAlias } from '../search/window.ts';
 import { eachOnce, findOpenSends, openSendRowsOf } from '../sends/open-send-rows.ts';
 import { sendOnce } from '../sends/send-once.ts';
@@ -60,9 +61,10 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
       if (viewer.canSee !== 'everything') throw new ProblemError('forbidden');
       request.audited = lookAtPerson(sender);
     }
-    const found = await search(deps, request, viewer, { ...query, sender });
-    const { current, event_id, filter, recipients, missing, openSends, read, left_out } = found;
-    const { items, ...window } = await transferWindow(db, filter, query);
+    const windowOf = (filter: TransferFilter) => transferWindow(db, filter, query);
+    const found = await search(deps, request, viewer, { ...query, sender }, windowOf);
+    const { current, event_id, transfers, recipients, missing, openSends, read, left_out } = found;
+    const { items, ...window } = transfers;
     const isFirst = query.cursor === undefined;
     const ids = items.map(({ id }) => id);
     const { open, rows } = eachOnce(openSends, items, await sendKeysOf(deps, viewer, ids));
@@ -92,14 +94,15 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
   app.post(apiPaths.transfersCsv, async (request, reply) => {
     const { headings, ...query } = parseBody(transferFileRequest, request.body);
     const viewer = viewerOf(request, config);
-    const [{ current, filter, recipients, openSends, read }, currencies] = await Promise.all([
-      search(deps, request, viewer, query),
+    const partsOf = (filter: TransferFilter) => allTransfers(db, filter);
+    const [{ current, transfers, recipients, openSends, read }, currencies] = await Promise.all([
+      search(deps, request, viewer, query, partsOf),
       reference.currencies(),
     ]);
     if (!current.isWhole) throw new ServiceError('timeout', 'the first list is not written yet');
     const readAt = timestamp(current.readAt).slice(0, 19).replaceAll(':', '-');
-    const { total: transfers, parts } = await allTransfers(db, filter);
-    const total = transfers + openSends.items.length;
+    const { parts } = transfers;
+    const total = transfers.total + openSends.items.length;
     void reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`)
@@ -136,8 +139,17 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
   );
 }
 
-/** The filter for what this person asks and may see, with the recipients that a search needs. */
-async function search(deps: RouteDeps, request: FastifyRequest, viewer: Viewer, query: Asked) {
+/**
+ * Searches the transfers and open sends that this person asks for and may see.
+ * @param transfersOf reads the transfers of a filter
+ */
+async function search<Transfers extends { total: number }>(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  viewer: Viewer,
+  query: Asked,
+  transfersOf: (filter: TransferFilter) => Promise<Transfers>,
+) {
   const { db, recipients, reference } = deps;
   const { q = '', country_id } = query;
   const [{ current, event_id }, searched, currencies, senders] = await Promise.all([
@@ -167,22 +179,20 @@ async function search(deps: RouteDeps, request: FastifyRequest, viewer: Viewer, 
     filterOf(viewer, query, { recipients: known, meaning });
   const openFor = (meaning: SearchMeaning | null) =>
     findOpenSends(db, viewer, query, { recipients: known, meaning }, latelySince(deps));
-  const { meaning, left_out } = read
-    ? await withoutUnmatched(
-        read,
-        async (some) =>
+  async function searchBy(meaning: SearchMeaning | null) {
+    // Before the transfers, so that a send that becomes one in between is not missing from both.
+    const openSends = await openFor(meaning);
+    return { openSends, transfers: await transfersOf(filterFor(meaning)) };
+  }
+  const { found, left_out } = read
+    ? await searchNarrowed(read, {
+        search: searchBy,
+        isEmpty: ({ openSends, transfers }) => openSends.items.length + transfers.total === 0,
+        finds: async (some) =>
           (await countMatching(db, filterFor(some))) > 0 || (await openFor(some)).items.length > 0,
-      )
-    : { meaning: null, left_out: [] };
-  const filter = filterFor(meaning);
-  // Before the transfers, so that a send that becomes one in between is not missing from both.
-  const openSends = await openFor(meaning);
-  return {
-    ...{ current, event_id, filter, recipients: known, missing: unread },
-    openSends,
-    read,
-    left_out,
-  };
+      })
+    : { found: await searchBy(null), left_out: [] };
+  return { current, event_id, recipients: known, missing: unread, ...found, read, left_out };
 }
 
 /** The keys of these transfers' sends, by the id of the transfer, as far as the sends were listed before. */

@@ -2,7 +2,26 @@ import type { SearchMeaning, TermMeaning } from './matcher.ts';
 import { ranks } from './search-text.ts';
 
 /** What is searched, and the words that are left out of it, as they were typed. */
-export type Narrowed = { meaning: SearchMeaning; left_out: string[] };
+type Narrowed = { meaning: SearchMeaning; left_out: string[] };
+
+type Search<Found> = {
+  search: (meaning: SearchMeaning) => Promise<Found>;
+  isEmpty: (found: Found) => boolean;
+  /** Whether anything matches, in less time than a search takes. */
+  finds: (meaning: SearchMeaning) => Promise<boolean>;
+};
+
+/** Searches by all terms and, where that finds nothing, without those that match nothing. */
+export async function searchNarrowed<Found>(
+  meaning: SearchMeaning,
+  { search, isEmpty, finds }: Search<Found>,
+): Promise<{ found: Found; left_out: string[] }> {
+  const found = await search(meaning);
+  if (!isEmpty(found)) return { found, left_out: [] };
+  const narrowed = await withoutUnmatched(meaning, finds);
+  if (narrowed.left_out.length === 0) return { found, left_out: [] };
+  return { found: await search(narrowed.meaning), left_out: narrowed.left_out };
+}
 
 /** More terms than this are not tried one by one: a pasted page would ask for minutes. */
 const maxTried = 12;
@@ -17,7 +36,7 @@ export async function withoutUnmatched(
   finds: (meaning: SearchMeaning) => Promise<boolean>,
 ): Promise<Narrowed> {
   const [terms = []] = meaning;
-  if (terms.length < 2 || (await finds(meaning))) return { meaning, left_out: [] };
+  if (terms.length < 2) return { meaning, left_out: [] };
   const possible = terms.filter(canMatch).sort((a, b) => commonness(a) - commonness(b));
   const kept = new Set<TermMeaning>();
   for (const term of possible.slice(0, maxTried)) {
