@@ -246,7 +246,11 @@ function createSharedReads() {
     if (known && performance.now() - known.at < sharedForMs) return known.answer;
     if (kept.size >= maxShared) kept.clear();
     const answer = read(url);
-    kept.set(url, { answer, at: performance.now() });
+    const one = { answer, at: performance.now() };
+    kept.set(url, one);
+    // A failure is of one person or one moment.
+    const forget = () => void (kept.get(url) === one && kept.delete(url));
+    answer.then((found) => found?.status === 200 || forget(), forget);
     return answer;
   };
 }

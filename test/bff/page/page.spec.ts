@@ -88,6 +88,17 @@ describe('a read of the page', () => {
     expect(answers[banks]?.status).toBe(401);
   });
 
+  test('is not shared where it failed', async () => {
+    const banks = `/api/banks?country_name=${'a'.repeat(5_000)}`;
+    const { browser, answers } = await startReading('/api/session', banks);
+    await browser.signIn('sender');
+    await browser.fetch('/');
+    const first = answers[banks];
+    expect(first?.status).toBe(400);
+    await browser.fetch('/');
+    expect(answers[banks]).not.toBe(first);
+  });
+
   test.each([
     ['of 128 kB', 200, 'a'.repeat(128 * 1024), true],
     ['that is larger', 200, 'a'.repeat(128 * 1024 + 1), false],
