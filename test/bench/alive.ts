@@ -21,7 +21,7 @@ export type Visit = {
   /** A button, an input or a select. */
   control: string;
   /** What is read of the page before and after: the page answers where it differs. */
-  answers: 'address' | 'expanded' | 'email' | 'presses';
+  answers: 'address' | 'entry' | 'expanded' | 'email' | 'presses';
   /** What an input or a select is set to, in turn. */
   values?: readonly [string, string];
   /** Matches once the page shows its own figures. */
@@ -119,7 +119,8 @@ export async function visitsOf(browser: Browser, url: string): Promise<Visit[]> 
     }),
     of('recipients', '/recipients', {
       control: 'input[type=search]',
-      answers: 'address',
+      // What is searched for is a name, so that the address never holds it.
+      answers: 'entry',
       values: ['m', 'ma'],
       figures: `main li a[href^="/recipients/"]`,
     }),
@@ -196,6 +197,7 @@ function watch({ control, answers, figures, values }: Visit) {
   });
   const state = () => {
     if (answers === 'address') return location.href;
+    if (answers === 'entry') return JSON.stringify(history.state);
     const [selector, attribute] =
       answers === 'expanded' ? [control, 'aria-expanded'] : [control, 'data-presses'];
     if (answers === 'email') return document.querySelector<HTMLInputElement>('[type=email]')?.value;
