@@ -97,6 +97,8 @@ export async function visitsOf(browser: Browser, url: string): Promise<Visit[]> 
     answers: 'address',
     values: ['EUR', 'USD'],
   } as const;
+  // What is searched for may be a name, so that the address never holds it.
+  const search = { control: 'input[type=search]', answers: 'entry', values: ['m', 'ma'] } as const;
   const of = (name: string, path: string, visit: Omit<Visit, 'name' | 'url' | 'cookies'>) => ({
     name,
     url: `${url}${path}`,
@@ -118,18 +120,10 @@ export async function visitsOf(browser: Browser, url: string): Promise<Visit[]> 
       figures: `${amount}[value]:not([value=""])`,
     }),
     of('recipients', '/recipients', {
-      control: 'input[type=search]',
-      // What is searched for is a name, so that the address never holds it.
-      answers: 'entry',
-      values: ['m', 'ma'],
+      ...search,
       figures: `main li a[href^="/recipients/"]`,
     }),
-    of('transfers', '/transfers', {
-      control: 'search select:has(option[value=oldest])',
-      answers: 'address',
-      values: ['oldest', 'newest'],
-      figures: 'a[data-transfer]',
-    }),
+    of('transfers', '/transfers', { ...search, figures: 'a[data-transfer]' }),
     of('a transfer', `/transfers/${transfer.id}`, {
       control: 'main button[aria-haspopup=menu]',
       answers: 'expanded',
