@@ -73,7 +73,7 @@ export type StepUpChallenge = z.infer<typeof stepUpChallenge>;
 const code = typedText('code', 40).check(z.minLength(1));
 
 /** The body of POST /api/session/proof/answer. */
-export const stepUpAnswer = z.discriminatedUnion('method', [
+export const stepUpAnswer = z.union([
   z.object({ id, method: z.literal('totp'), code }),
   z.object({ id, method: z.literal('passkey'), passkey: passkeyAssertion }),
 ]);
