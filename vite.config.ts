@@ -33,8 +33,8 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: 'dist',
     target: 'es2022',
-    // Terser saves 1% over the default minifier, about 1 kB of the first page. `wrap_func_args` lets the
-    // browser compile functions off the main thread while the script is still loading.
+    // Terser saves 1 to 4% of each page over the default minifier, 1.5 kB of the quote. `wrap_func_args` lets
+    // the browser compile functions off the main thread while the script is still loading.
     minify: 'terser',
     terserOptions: {
       module: true,
@@ -54,12 +54,6 @@ export default defineConfig(({ mode }) => ({
       treeshake: { manualPureFunctions: warnings },
       output: {
         codeSplitting: routeChunks,
-        // After Terser: the bundler's own compressor finds a further 0.5%.
-        minify: {
-          compress: { target: 'es2022' },
-          mangle: false,
-          codegen: { removeWhitespace: true },
-        },
       },
     },
   },
