@@ -1,42 +1,53 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { accountFieldRules } from '../../contract/account-fields.ts';
+import type { ReactNode } from 'react';
+import { type AccountField, accountFieldRules } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
 import { isMasked, isOfKind } from '../../contract/field-kinds.ts';
 import { banksQuery } from '../api/reference.ts';
 import { verbatim, withVerbatim } from '../i18n/trans.ts';
 import { SummaryRow } from '../ui/summary-list.tsx';
-import { fieldsOf, fieldViews, type PartField } from './account-fields.ts';
+import { fieldLabel, fieldsOf, type PartField } from './account-fields.ts';
 import { FieldValue } from './field-value.tsx';
 import { NumberTail } from './last-digits.tsx';
 import { MaskedRow, type Numbers } from './masked-row.tsx';
 
 export type FieldRowProps = {
   account: DestinationAccount;
-  field: PartField;
+  field: AccountField;
+  /** Overrides the field's usual label. */
+  term?: ReactNode;
+  /** Shown before the value. */
+  kind?: ReactNode;
   /** With them, a masked number has a button that shows all of it. */
   numbers?: Numbers | undefined;
 };
 
 /** A field of an account by its kind, masked if its rule says so. Renders nothing for an empty field. */
-export function FieldRow({ account, field, numbers }: FieldRowProps) {
+export function FieldRow({ account, field, term, kind, numbers }: FieldRowProps) {
   const { t } = useLingui();
   const value = account[field];
-  const term = t(fieldViews[field].label);
+  const label = term ?? t(fieldLabel(field, account.category));
   if (!value) return null;
-  if (isOfKind(field, 'id')) return <BankRow account={account} term={term} bank_id={value} />;
-  if (!isMasked(field, account.category)) {
-    return (
-      <SummaryRow term={term}>
-        <FieldValue account={account} field={field} />
-      </SummaryRow>
-    );
+  if (isOfKind(field, 'id')) return <BankRow account={account} term={label} bank_id={value} />;
+  if (numbers && isMasked(field, account.category)) {
+    return <MaskedRow term={label} field={field} kind={kind} numbers={numbers} />;
   }
-  if (numbers) return <MaskedRow term={term} field={field} numbers={numbers} />;
   return (
-    <SummaryRow term={term}>
-      <NumberTail number={value} masked={account.masked} />
+    <SummaryRow term={label}>
+      {kind} <MaskedValue account={account} field={field} />
     </SummaryRow>
+  );
+}
+
+/** The value of a field, of which a masked number shows only its end. Renders nothing for an empty field. */
+export function MaskedValue({ account, field }: Pick<FieldRowProps, 'account' | 'field'>) {
+  const value = account[field];
+  if (!value) return null;
+  return isMasked(field, account.category) ? (
+    <NumberTail number={value} masked={account.masked} />
+  ) : (
+    <FieldValue account={account} field={field} />
   );
 }
 
@@ -55,13 +66,13 @@ function BankRow({ account, term, bank_id }: BankRowProps) {
   );
 }
 
-type BankRowProps = Pick<FieldRowProps, 'account'> & { term: string; bank_id: string };
+type BankRowProps = Pick<FieldRowProps, 'account'> & { term: ReactNode; bank_id: string };
 
 // What a summary names in its one line about the account.
 const summed: readonly PartField[] = ['bank_id', 'bank_type', 'bank_number'];
 
 /** What an account has besides bank, type and number: its bank codes. */
-export function OtherAccountRows({ account, numbers }: Omit<FieldRowProps, 'field'>) {
+export function OtherAccountRows({ account, numbers }: Pick<FieldRowProps, 'account' | 'numbers'>) {
   // Where a code is the owner's ID number too, a summary has it as that.
   const isId = (field: PartField) =>
     accountFieldRules[field].search === 'document' && account[field] === account.dni;

@@ -1,10 +1,15 @@
 import { i18n } from '@lingui/core';
 import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fieldsOf, fieldViews } from '../../../src/app/accounts/account-fields.ts';
 import { fieldsIn } from '../../../src/app/accounts/country-fields.ts';
 import { paths } from '../../../src/app/router/paths.ts';
-import { type AccountField, accountFields } from '../../../src/contract/account-fields.ts';
+import {
+  type AccountField,
+  accountFieldRules,
+  accountFields,
+  type FieldRule,
+} from '../../../src/contract/account-fields.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { isMasked, searchedNumbers } from '../../../src/contract/field-kinds.ts';
 import { defaultCountryFieldRules, requiredFields } from '../../../src/contract/field-rules.ts';
@@ -44,10 +49,13 @@ function shown(field: AccountField, bank: string): string {
   return words[field] ?? value;
 }
 
-/** Those of the fields whose value is on the page. */
+/** Those of the fields whose value is on the page, and is no end of a number where it is not masked. */
 function shownOf(fields: readonly AccountField[], bank: string, within = document.body) {
   const text = within.textContent ?? '';
-  return fields.filter((field) => text.includes(shown(field, bank)));
+  return fields.filter((field) => {
+    const isEndOnly = !isMasked(field, 'bank') && text.includes(`ending in ${values[field]}`);
+    return text.includes(shown(field, bank)) && !isEndOnly;
+  });
 }
 
 const asked = () =>
@@ -110,9 +118,62 @@ describe('every field of a recipient', () => {
     expect(sandbox.accounts).toMatchObject([{ ...values, city: 'Cali' }]);
   });
 
-  const ofAccount: AccountField[] = ['first_name', 'last_name', 'dni', ...fieldsOf('account')];
+  it('that is a number finds it in the list of recipients', async () => {
+    const { user } = await renderApp('/recipients', {
+      before: async (caller) => {
+        await addRecipient(caller, values);
+        await addRecipient(caller, { alias: 'Another' });
+      },
+    });
+    const box = await screen.findByRole('searchbox');
+    for (const number of searchedNumbers(values)) {
+      await user.clear(box);
+      await screen.findByRole('link', { name: 'Another' });
+      await user.type(box, number);
+      await waitFor(() => expect(screen.queryByRole('link', { name: 'Another' })).toBeNull());
+      expect(screen.getByRole('link', { name: values.alias })).toBeVisible();
+    }
+  });
+});
 
-  it('that says who and what is paid is on the check of a transfer', async () => {
+/** Makes every field public until the test ends, as a bank code is that names only a branch. */
+function makePublic() {
+  for (const field of accountFields) {
+    const rule: FieldRule = accountFieldRules[field];
+    const { mask } = rule;
+    rule.mask = 'never';
+    onTestFinished(() => {
+      rule.mask = mask;
+    });
+  }
+}
+
+describe.each([
+  ['masked as its rule says', () => undefined],
+  ['whole where its rule makes it public', makePublic],
+])('a field that says who and what is paid, %s', (_, prepare) => {
+  beforeEach(prepare);
+
+  const ofAccount: readonly AccountField[] = [
+    'first_name',
+    'last_name',
+    'dni',
+    ...fieldsOf('account'),
+  ];
+
+  it('is on the page of its recipient', async () => {
+    const { user, browser } = await renderApp('/recipients', {
+      before: async (caller) => {
+        await addRecipient(caller, values);
+      },
+    });
+    const bank = await bankName(browser);
+    await user.click(await screen.findByRole('link', { name: values.alias }));
+    await screen.findByRole('heading', { level: 2, name: 'Owner' });
+    await waitFor(() => expect(shownOf(ofAccount, bank)).toEqual(ofAccount));
+  });
+
+  it('is on the check of a transfer', async () => {
     let recipient: { id: string } | undefined;
     const { browser, router } = await renderApp('/transfers', {
       before: async (caller) => {
@@ -136,7 +197,7 @@ describe('every field of a recipient', () => {
     expect(document.body).toHaveTextContent('savings, Colombia');
   });
 
-  it('that says who and what is paid is shown to support, who find it by each number', async () => {
+  it('is shown to support, who find it by each number', async () => {
     const { browser, user } = await renderApp('/support', {
       as: 'support',
       before: async (caller) => {
@@ -161,23 +222,6 @@ describe('every field of a recipient', () => {
       }),
     );
     expect(matches).toEqual(numbers.map(() => 1));
-  });
-
-  it('that is a number finds it in the list of recipients', async () => {
-    const { user } = await renderApp('/recipients', {
-      before: async (caller) => {
-        await addRecipient(caller, values);
-        await addRecipient(caller, { alias: 'Another' });
-      },
-    });
-    const box = await screen.findByRole('searchbox');
-    for (const number of searchedNumbers(values)) {
-      await user.clear(box);
-      await screen.findByRole('link', { name: 'Another' });
-      await user.type(box, number);
-      await waitFor(() => expect(screen.queryByRole('link', { name: 'Another' })).toBeNull());
-      expect(screen.getByRole('link', { name: values.alias })).toBeVisible();
-    }
   });
 });
 

@@ -5,8 +5,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isPayable } from '../../../contract/payable.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
-import { OtherAccountRows } from '../../accounts/field-row.tsx';
-import { NumberTail } from '../../accounts/last-digits.tsx';
+import { MaskedValue, OtherAccountRows } from '../../accounts/field-row.tsx';
 import { banksQuery } from '../../api/reference.ts';
 import { verbatim } from '../../i18n/trans.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
@@ -93,7 +92,7 @@ export function CheckSummary(props: CheckSummaryProps) {
           note={
             account.dni && (
               <>
-                {words.documentType(account)} <NumberTail number={account.dni} />
+                {words.documentType(account)} <MaskedValue account={account} field="dni" />
               </>
             )
           }
@@ -139,7 +138,7 @@ function BankAccountRow({ account }: BankAccountRowProps) {
         </span>
       }
     >
-      {verbatim(bank)} {account.bank_number && <NumberTail number={account.bank_number} />}
+      {verbatim(bank)} <MaskedValue account={account} field="bank_number" />
     </SummaryRow>
   );
 }

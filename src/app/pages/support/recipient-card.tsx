@@ -6,8 +6,8 @@ import {
   type RecipientMatch,
   type SupportSearch,
 } from '../../../contract/api/support.ts';
-import { OtherAccountRows } from '../../accounts/field-row.tsx';
-import { MaskedRow, useNumbers } from '../../accounts/masked-row.tsx';
+import { FieldRow, OtherAccountRows } from '../../accounts/field-row.tsx';
+import { useNumbers } from '../../accounts/masked-row.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { banksQuery } from '../../api/reference.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
@@ -72,23 +72,30 @@ function Known({ account, found, q }: KnownProps) {
       <SummaryList className={styles.list}>
         <SummaryRow term={<Trans>Nickname</Trans>}>{verbatim(alias)}</SummaryRow>
         {category === 'wallet' ? (
-          <MaskedRow term={<Trans>Wallet</Trans>} field="additional_data" numbers={numbers} />
+          <FieldRow
+            account={account}
+            numbers={numbers}
+            term={<Trans>Wallet</Trans>}
+            field="additional_data"
+          />
         ) : (
           <>
-            <MaskedRow
+            <FieldRow
+              account={account}
+              numbers={numbers}
               term={<Trans>Account</Trans>}
               kind={bank}
               field="bank_number"
-              numbers={numbers}
             />
             <OtherAccountRows account={account} numbers={numbers} />
           </>
         )}
-        <MaskedRow
+        <FieldRow
+          account={account}
+          numbers={numbers}
           term={<Trans>ID number</Trans>}
           kind={words.documentType(account)}
           field="dni"
-          numbers={numbers}
         />
         {country && (
           <SummaryRow term={<Trans>Country</Trans>}>{countryName(country, locale)}</SummaryRow>

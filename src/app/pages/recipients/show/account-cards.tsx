@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { fieldsOf, fieldViews, walletAddressLabel } from '../../../accounts/account-fields.ts';
+import { fieldsOf, walletAddressLabel } from '../../../accounts/account-fields.ts';
 import { FieldRow } from '../../../accounts/field-row.tsx';
 import type { Numbers } from '../../../accounts/masked-row.tsx';
-import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import { countryName } from '../../../i18n/intl.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
@@ -36,15 +35,13 @@ export function AccountCard({ numbers }: AccountCardsProps) {
           </SummaryRow>
         )}
         {category === 'wallet' && (
-          <MaskedRow term={t(walletAddressLabel)} field="additional_data" numbers={numbers} />
+          <FieldRow account={account} field="additional_data" numbers={numbers} />
         )}
         {accountFields.map((field) => (
           <FieldRow key={field} account={account} field={field} numbers={numbers} />
         ))}
-        {category === 'bank' && additional_data && (
-          <SummaryRow term={t(fieldViews.additional_data.label)}>
-            {verbatim(additional_data)}
-          </SummaryRow>
+        {category === 'bank' && (
+          <FieldRow account={account} field="additional_data" numbers={numbers} />
         )}
         {sender && <SenderRow sender={sender} />}
       </SummaryList>
@@ -60,7 +57,6 @@ const ownerFields = [...fieldsOf('contact'), ...fieldsOf('more')];
 
 /** The account's owner. Renders nothing for a wallet without one. */
 export function OwnerCard({ numbers }: AccountCardsProps) {
-  const { t } = useLingui();
   const { documentType } = useAccountWords();
   const { account } = numbers;
   const { dni } = account;
@@ -74,12 +70,7 @@ export function OwnerCard({ numbers }: AccountCardsProps) {
       </h2>
       <SummaryList>
         {name && <SummaryRow term={<Trans>Name</Trans>}>{verbatim(name)}</SummaryRow>}
-        <MaskedRow
-          term={t(fieldViews.dni.label)}
-          kind={documentType(account)}
-          field="dni"
-          numbers={numbers}
-        />
+        <FieldRow account={account} field="dni" kind={documentType(account)} numbers={numbers} />
         {ownerFields.map((field) => (
           <FieldRow key={field} account={account} field={field} numbers={numbers} />
         ))}
