@@ -31,7 +31,7 @@ export function toAccountRequest(values: AccountValues): AccountRequest {
     sentText(field, shown, values.category) || undefined;
   const names = isCompany(values) ? splitCompanyName(values.first_name) : {};
   const texts = { ...values, ...id, ...names };
-  const request: AccountRequest = {
+  const request = {
     category: values.category,
     alias: sentText('alias', values.alias),
     dni_type: dni_type || undefined,
@@ -45,8 +45,11 @@ export function toAccountRequest(values: AccountValues): AccountRequest {
     bank_id: given('bank_id', values.bank_id),
     bank_type: values.bank_type || undefined,
     ...recordOf(bankTexts, (field) => given(field, values[field])),
-  };
+  } satisfies WholeRequest;
 }
+
+/** With every field by name, so that none is left out of what the form sends. */
+type WholeRequest = { [field in keyof Required<AccountRequest>]: AccountRequest[field] };
 
 /** The form for an account. `banks` are of use where the account has no country of its own. */
 export function fromAccount(
