@@ -4,14 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { isOfKind } from '../../../../contract/field-kinds.ts';
 import { requiredFields } from '../../../../contract/field-rules.ts';
-import {
-  fieldsOf,
-  fieldViews,
-  type PartField,
-  sentText,
-} from '../../../accounts/account-fields.ts';
+import { fieldsOf, sentText } from '../../../accounts/account-fields.ts';
 import { type AccountDetail, fieldsIn, hasCode } from '../../../accounts/country-fields.ts';
 import { countryName } from '../../../i18n/intl.ts';
 import { words } from '../../../i18n/trans.ts';
@@ -61,7 +55,6 @@ export function AccountCard(props: AccountCardProps) {
  * country changes, so that a typed IBAN that chooses the country keeps the focus.
  */
 function BankFields({ form, country, countries, countryFieldRules, own }: AccountCardProps) {
-  const { t } = useLingui();
   const { control } = form;
   const client = useQueryClient();
   const [followed, setFollowed] = useState<FollowedNumber | null>(null);
@@ -80,7 +73,8 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
     if (found) setFollowed(found);
   }
 
-  function ask(detail: AccountDetail): ReactNode {
+  /** A detail by its kind; three codes say more than that. */
+  function fieldFor(detail: AccountDetail): ReactNode {
     if (detail === 'id') return <IdFields key={detail} control={control} optional={false} />;
     const asked = {
       ...{ control, own, place: country, optional: !needed.includes(detail) },
@@ -90,33 +84,20 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
       return <CpfField key={detail} {...asked} isId={idCode === detail} />;
     }
     if (detail === 'iban_number' || detail === 'aba_number') {
-      const isUsual = order.includes(detail);
       return (
-        <AskedField
+        <TellingCodeField
           key={detail}
-          name={detail}
-          {...asked}
-          {...(detail === 'aba_number' && isUsual && { label: t`Routing number (ABA)` })}
-          hint={<CodeHint field={detail} country={country} followed={followed} control={control} />}
-          onText={isUsual ? (text) => void follow(detail, text) : undefined}
+          {...{ ...asked, name: detail, isUsual: order.includes(detail), followed, follow }}
         />
       );
     }
-    // The banks of another country are another list.
-    const key = detail === 'bank_id' ? `${detail} ${country?.id}` : detail;
-    return <AskedField key={key} name={detail} {...asked} hint={hintOf(detail)} />;
-  }
-
-  /** What a bank code is. */
-  function hintOf(field: PartField): string | undefined {
-    const hint = isOfKind(field, 'code') ? fieldViews[field].hint : null;
-    return hint ? t(hint) : undefined;
+    return <AskedField key={detail} name={detail} {...asked} />;
   }
 
   return (
     <>
-      {order.map(ask)}
-      {unusual.map(ask)}
+      {order.map(fieldFor)}
+      {unusual.map(fieldFor)}
       {country && (
         // The key closes what was open for the country before: another one has other codes.
         <FieldDetails
@@ -126,12 +107,8 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
           summary={idCode ? <Trans>Other ID or bank code</Trans> : <Trans>Other bank code</Trans>}
         >
           {idCode && <IdFields control={control} optional />}
-          {others.map((field) => (
-            <AskedField
-              key={field}
-              {...{ control, own, name: field, place: country, hint: hintOf(field) }}
-              optional
-            />
+          {others.map((name) => (
+            <AskedField key={name} {...{ control, own, name, place: country }} optional />
           ))}
         </FieldDetails>
       )}
@@ -157,6 +134,29 @@ function CpfField({ isId, ...field }: CpfFieldProps) {
       name="cpf_number"
       {...(ofCompany && { label: <Trans>CNPJ</Trans>, inputMode: 'text' })}
       hint={isId && <Trans>Also used as the ID number.</Trans>}
+    />
+  );
+}
+
+type TellingCodeFieldProps = Omit<AskedFieldProps, 'name'> &
+  Pick<CodeHintProps, 'followed'> & {
+    name: TellingField;
+    /** Whether accounts in the country have it. */
+    isUsual: boolean;
+    /** Called with each new text of a code that accounts there have. */
+    follow: (field: TellingField, shown: string) => Promise<void>;
+  };
+
+/** A code that says whose account it is. */
+function TellingCodeField({ isUsual, followed, follow, ...asked }: TellingCodeFieldProps) {
+  const { t } = useLingui();
+  const { name, place, control } = asked;
+  return (
+    <AskedField
+      {...asked}
+      {...(name === 'aba_number' && isUsual && { label: t`Routing number (ABA)` })}
+      hint={<CodeHint field={name} country={place} followed={followed} control={control} />}
+      onText={isUsual ? (text) => void follow(name, text) : undefined}
     />
   );
 }

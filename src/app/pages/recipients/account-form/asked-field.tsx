@@ -29,7 +29,8 @@ export function AskedField({ name, own, ...asked }: AskedFieldProps) {
   const { t } = useLingui();
   const { control, optional, place } = asked;
   if (isOfKind(name, 'id')) {
-    return place && <BankSelect {...{ control, name, optional }} country={place} />;
+    // The banks of another country are another list.
+    return place && <BankSelect key={place.id} {...{ control, name, optional }} country={place} />;
   }
   if (isOfKind(name, 'choice')) {
     const { label, options } = fieldViews[name];
@@ -46,8 +47,9 @@ export function AskedField({ name, own, ...asked }: AskedFieldProps) {
     return <CheckedField {...asked} name={name} min="1900-01-01" max={today()} />;
   }
   const isOfAccount = fieldsOf('account').some((one) => one === name);
+  const hint = isOfKind(name, 'code') ? fieldViews[name].hint : null;
   return isOfAccount ? (
-    <NumberField {...asked} name={name} own={own} />
+    <NumberField {...(hint && { hint: t(hint) })} {...asked} name={name} own={own} />
   ) : (
     <CheckedField {...asked} name={name} />
   );
