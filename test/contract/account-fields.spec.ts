@@ -3,7 +3,6 @@ import {
   type AccountField,
   accountFieldRules,
   accountFields,
-  bankCodeFields,
   type FieldRule,
 } from '../../src/contract/account-fields.ts';
 import { isOfKind, maskedFields, searchedFields } from '../../src/contract/field-kinds.ts';
@@ -34,7 +33,7 @@ test('a search finds each number as one kind', () => {
   expect(documents).toEqual(expect.arrayContaining(['dni', 'cpf_number']));
   expect(documents.filter((field) => accounts.includes(field))).toEqual([]);
   expect([...documents, ...accounts]).toEqual(
-    expect.arrayContaining([...numbers, ...bankCodeFields, 'additional_data']),
+    expect.arrayContaining([...numbers, 'additional_data']),
   );
 });
 
