@@ -93,7 +93,6 @@ function Known({ account, found, q }: KnownProps) {
         <FieldRow
           account={account}
           numbers={numbers}
-          term={<Trans>ID number</Trans>}
           kind={words.documentType(account)}
           field="dni"
         />
