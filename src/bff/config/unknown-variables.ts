@@ -1,3 +1,5 @@
+import leven from 'leven';
+
 /** Words that only variables of Giro are expected to begin with. */
 const family = /^(REMITTANCE|GIRO|OIDC|THEME|SUPPORT|SMTP|MAIL)_/;
 /** Kubernetes sets these for a service that is called giro. */
@@ -18,7 +20,7 @@ export function unknownVariables(names: readonly string[], known: readonly strin
     const prefix = family.exec(name)?.[0] ?? '';
     const [nearest] = known
       .filter((other) => other.startsWith(prefix))
-      .map((other) => ({ other, distance: distanceBetween(name, other) }))
+      .map((other) => ({ other, distance: leven(name, other) }))
       .sort((a, b) => a.distance - b.distance);
     if (!nearest) return [];
     const isNear = nearest.distance <= maxDistance && name.length >= minComparedLength;
@@ -46,18 +48,4 @@ export function oddValues(
       ? []
       : [`the value of ${name} begins or ends with a space. Remove it`];
   });
-}
-
-/** The number of letters to add, remove or replace (Levenshtein). */
-function distanceBetween(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...a].entries()) {
-    const line = [row + 1];
-    for (const [at, other] of [...b].entries()) {
-      const replaced = (above[at] ?? 0) + (letter === other ? 0 : 1);
-      line.push(Math.min(replaced, (above[at + 1] ?? 0) + 1, (line[at] ?? 0) + 1));
-    }
-    above = line;
-  }
-  return above.at(-1) ?? 0;
 }
