@@ -26,6 +26,7 @@ import { countMatching } from '../ledger/transfers/transfer-windows.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { endedSends } from '../search/found-sends.ts';
 import { waysOf } from '../search/matcher.ts';
+import { namesOf } from '../search/nearest-names.ts';
 import { ranks } from '../search/search-text.ts';
 import { readSenders } from '../search/senders.ts';
 import { namedByAll, supportFilter, supportSearchOf } from '../search/support-search.ts';
@@ -78,7 +79,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       recipients: known,
       senders,
     });
-    const { found, left_out } = await searchNarrowed(read, {
+    const { found, left_out, nearest } = await searchNarrowed(read, {
       async search(meaning) {
         const sends = await findSends(db, openSends, open, meaning);
         const over = await endedSends(db, waysOf(meaning, ranks.part), null, maxFound);
@@ -92,6 +93,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
         (await findSends(db, openSends, open, some)).length > 0 ||
         (await countMatching(db, supportFilter(some))) > 0 ||
         (await endedSends(db, waysOf(some, ranks.part), null, 1)).length > 0,
+      names: () => namesOf(known.values(), senders),
     });
     const { over, ...results } = found;
     const shown = new Set(found.sends.map(({ key }) => key));
@@ -109,6 +111,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       transfers,
       ended,
       left_out,
+      nearest,
       missing,
       event_id,
       ...tracking.asOf(current),

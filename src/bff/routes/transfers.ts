@@ -26,6 +26,7 @@ import {
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { SearchMeaning } from '../search/matcher.ts';
+import { namesOf } from '../search/nearest-names.ts';
 import { readSenders } from '../search/senders.ts';
 import { searchNarrowed } from '../search/unmatched.ts';
 import { type Asked, filterOf, withAlias } from '../search/window.ts';
@@ -63,7 +64,8 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
     }
     const windowOf = (filter: TransferFilter) => transferWindow(db, filter, query);
     const found = await search(deps, request, viewer, { ...query, sender }, windowOf);
-    const { current, event_id, transfers, recipients, missing, openSends, read, left_out } = found;
+    const { current, event_id, transfers, recipients, missing, openSends, read } = found;
+    const { left_out, nearest } = found;
     const { items, ...window } = transfers;
     const isFirst = query.cursor === undefined;
     const ids = items.map(({ id }) => id);
@@ -81,6 +83,7 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
       ...{ items: seen, ...window, missing },
       ...(isFirst && { open_sends: openSendRowsOf(open) }),
       ...(left_out.length > 0 && { left_out }),
+      ...(nearest.length > 0 && { nearest }),
       ...tracking.asOf(current),
       event_id,
     });
@@ -184,15 +187,20 @@ async function search<Transfers extends { total: number }>(
     const openSends = await openFor(meaning);
     return { openSends, transfers: await transfersOf(filterFor(meaning)) };
   }
-  const { found, left_out } = read
+  const { found, ...said } = read
     ? await searchNarrowed(read, {
         search: searchBy,
         isEmpty: ({ openSends, transfers }) => openSends.items.length + transfers.total === 0,
         finds: async (some) =>
           (await countMatching(db, filterFor(some))) > 0 || (await openFor(some)).items.length > 0,
+        async names() {
+          const visible = await visibleIds(db, viewer, 'account');
+          const seen = [...known.values()].filter(({ id }) => visible?.has(id) ?? true);
+          return namesOf(seen, senders);
+        },
       })
-    : { found: await searchBy(null), left_out: [] };
-  return { current, event_id, recipients: known, missing: unread, ...found, read, left_out };
+    : { found: await searchBy(null), left_out: [], nearest: [] };
+  return { current, event_id, recipients: known, missing: unread, ...found, read, ...said };
 }
 
 /** The keys of these transfers' sends, by the id of the transfer, as far as the sends were listed before. */

@@ -46,7 +46,7 @@ export function meaningOf(
         accounts: text === '' ? new Map() : findRecipients(recipients, text),
         senders: new Map(
           people
-            .map(([id, words]) => [id, rankIn(words, text)] as const)
+            .map(([id, { words }]) => [id, rankIn(words, text)] as const)
             .filter(([, rank]) => rank > ranks.none),
         ),
         sends: key === null ? [] : sends.filter((one) => compact(one.key).startsWith(key)),

@@ -13,8 +13,15 @@ export function asWords(text: string): string {
   const words = normalizeForSearch(text);
   // From the text itself, whose apostrophes part words: O’Brien is also searched as o brien.
   const plain = normalizeForSearch(text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '));
-  return plain === words ? ` ${words} ` : ` ${words} \n ${plain} `;
+  const inTwo = normalizeForSearch(
+    text.normalize('NFC').replace(twoLetters, (letter) => asTwo[letter.toLowerCase()] ?? letter),
+  );
+  return [...new Set([words, plain, inTwo])].map((form) => ` ${form} `).join('\n');
 }
+
+/** Letters that people without their key, and passports, write as two: Müller is also searched as mueller. */
+const asTwo: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+const twoLetters = new RegExp(`[${Object.keys(asTwo).join('')}]`, 'gi');
 
 /**
  * How well these words match a text.

@@ -1,4 +1,6 @@
+import type { NearestName } from '../../contract/api/transfer.ts';
 import type { SearchMeaning, TermMeaning } from './matcher.ts';
+import { nearestNames } from './nearest-names.ts';
 import { ranks } from './search-text.ts';
 
 /** What is searched, and the words that are left out of it, as they were typed. */
@@ -9,18 +11,24 @@ type Search<Found> = {
   isEmpty: (found: Found) => boolean;
   /** Whether anything matches, in less time than a search takes. */
   finds: (meaning: SearchMeaning) => Promise<boolean>;
+  /** The names that the person who searches may see. */
+  names: () => Iterable<string> | Promise<Iterable<string>>;
 };
 
-/** Searches by all terms and, where that finds nothing, without those that match nothing. */
+/**
+ * Searches by all terms and, where that finds nothing, without those that match nothing, and says which names are near
+ * to these.
+ */
 export async function searchNarrowed<Found>(
   meaning: SearchMeaning,
-  { search, isEmpty, finds }: Search<Found>,
-): Promise<{ found: Found; left_out: string[] }> {
+  { search, isEmpty, finds, names }: Search<Found>,
+): Promise<{ found: Found; left_out: string[]; nearest: NearestName[] }> {
   const found = await search(meaning);
-  if (!isEmpty(found)) return { found, left_out: [] };
+  if (!isEmpty(found)) return { found, left_out: [], nearest: [] };
+  const nearest = nearestNames(meaning, await names());
   const narrowed = await withoutUnmatched(meaning, finds);
-  if (narrowed.left_out.length === 0) return { found, left_out: [] };
-  return { found: await search(narrowed.meaning), left_out: narrowed.left_out };
+  if (narrowed.left_out.length === 0) return { found, left_out: [], nearest };
+  return { found: await search(narrowed.meaning), left_out: narrowed.left_out, nearest };
 }
 
 /** More terms than this are not tried one by one: a pasted page would ask for minutes. */

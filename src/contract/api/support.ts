@@ -4,7 +4,14 @@ import { valuesByName } from '../record-of.ts';
 import { newsHealth } from './news.ts';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
-import { aliasedTransfer, asOf, missing, shortRecipient, stateObservation } from './transfer.ts';
+import {
+  aliasedTransfer,
+  asOf,
+  missing,
+  nearestName,
+  shortRecipient,
+  stateObservation,
+} from './transfer.ts';
 import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
 
 const searchCursor = z.optional(z.string().check(z.regex(/^\d-\d{1,30}$/)));
@@ -76,6 +83,8 @@ export const supportSearch = z.object({
   ended: sends,
   /** What matched nothing beside the rest, as it was typed: the results are without it. */
   left_out: z.array(z.string()),
+  /** As in the list of transfers. */
+  nearest: z.array(nearestName),
   /** As in the list of transfers. */
   missing,
   ...asOf.shape,

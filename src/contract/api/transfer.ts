@@ -130,6 +130,10 @@ export type AsOf = z.infer<typeof asOf>;
  */
 const unreadParts = ['recipients', 'some-recipients', 'banks', 'some-transfers'] as const;
 export type UnreadPart = (typeof unreadParts)[number];
+/** A word that was searched for, as it was typed, and words of names that are spelled nearly like it. */
+export const nearestName = z.object({ typed: z.string(), names: z.array(z.string()) });
+export type NearestName = z.infer<typeof nearestName>;
+
 /** When not empty, an empty result does not prove that nothing exists. */
 export const missing = z.array(z.enum(unreadParts));
 
@@ -157,6 +161,8 @@ export const transferList = z.object({
   open_sends: z.optional(openSendRows),
   /** What of the searched text matched nothing beside the rest, as it was typed: the rows are without it. */
   left_out: z.optional(z.array(z.string())),
+  /** Of the words that name nobody. */
+  nearest: z.optional(z.array(nearestName)),
   missing,
   ...readStatus,
   /** The last event that this page includes; pass it as `after` to the event stream. */

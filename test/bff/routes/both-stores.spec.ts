@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ledgerFailures } from '../../../src/bff/ledger/store/ledger.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addPerson } from '../../support/people.ts';
 import { addRecipient } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 import { type Store, stores } from '../../support/stores.ts';
@@ -40,6 +41,26 @@ describe.each(stores())('on $name', ({ create }) => {
     expect(status).toBe(200);
     expect(body.recipients.items).toMatchObject([{ id: added.id, transfers: 0 }]);
     expect(body.transfers.items).toEqual([]);
+  });
+
+  test('near names are of those whom the person who searches may see', async () => {
+    await addRecipient(browsers.sender, { alias: 'Ximenaluz', first_name: 'Ximenaluz' });
+    const ana = {
+      email: 'ana@example.com',
+      password: 'a password of one',
+      role: 'sender',
+    } as const;
+    await addPerson(bff.db, { ...ana, name: 'Ana' });
+    const other = createBrowser(bff.app);
+    await other.call('POST', '/api/session', ana);
+    const near = [{ typed: 'ximenalus', names: ['Ximenaluz'] }];
+    const own = await browsers.sender.call('GET', '/api/transfers?q=ximenalus');
+    expect(own.body.nearest).toEqual(near);
+    const theirs = await other.call('GET', '/api/transfers?q=ximenalus');
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.nearest).toBeUndefined();
+    const all = await browsers.support.call('GET', '/api/support/search?q=ximenalus');
+    expect(all.body.nearest).toEqual(near);
   });
 
   describe('text or a number that a store can’t hold is refused, and no failure of the store', () => {

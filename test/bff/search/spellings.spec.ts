@@ -32,6 +32,10 @@ test.each([
   ['o brien', 'O’Brien'],
   ['brien', 'O’Brien'],
   ['Muller', 'Müller'],
+  ['Mueller', 'Müller'],
+  ['mueller', 'Mu\u0308ller'],
+  ['Joergensen', 'Jørgensen'],
+  ['aastroem', 'Åström'],
 ])('%j finds %j', (typed, first_name) => {
   expect(finds(typed, { first_name })).toBe(true);
 });

@@ -39,6 +39,13 @@ export function Page() {
   const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpShortcuts(showShortcuts);
 
   const again = () => void refetch().then(focusHeading);
+  const navigate = useNavigate();
+
+  async function lookUp(text: string) {
+    expectHeading();
+    await navigate(paths.support(), { state: ownState({ q: text }) });
+    setTyped(undefined);
+  }
 
   return (
     <Stack gap="s5">
@@ -50,7 +57,7 @@ export function Page() {
         pending={isFetching}
         box={box}
         onType={setTyped}
-        onFind={expectHeading}
+        onFind={lookUp}
         onAgain={again}
       />
       {isOther && (
@@ -78,6 +85,7 @@ export function Page() {
             isNarrowing={isPlaceholderData}
             isAsking={isFetching}
             onTryAgain={again}
+            onSearch={lookUp}
             error={error}
           />
         )}
@@ -135,7 +143,7 @@ type LookUpBoxProps = {
   pending: boolean;
   box: RefObject<HTMLInputElement | null>;
   onType: (typed: string | undefined) => void;
-  onFind: () => void;
+  onFind: (text: string) => unknown;
   /** Repeats the search with the same text. */
   onAgain: () => void;
 };
@@ -143,15 +151,12 @@ type LookUpBoxProps = {
 /** One box for everything a caller may name. It searches on submit only, because the audit log records each search. */
 function LookUpBox({ q, typed, pending, box, onType, onFind, onAgain }: LookUpBoxProps) {
   const { t } = useLingui();
-  const navigate = useNavigate();
 
-  async function lookUp(event: FormEvent) {
+  function lookUp(event: FormEvent) {
     event.preventDefault();
     const text = (typed ?? q).trim();
-    if (text !== '' && text === q) return onAgain();
-    onFind();
-    await navigate(paths.support(), { state: ownState({ q: text }) });
-    onType(undefined);
+    if (text !== '' && text === q) onAgain();
+    else onFind(text);
   }
 
   return (

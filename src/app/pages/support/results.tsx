@@ -7,6 +7,7 @@ import { Freshness } from '../../live/freshness.tsx';
 import { MissingNotice } from '../../live/missing-notice.tsx';
 import { fromLookUp, ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
+import { NearestNames } from '../../transfers/nearest-names.tsx';
 import { ShownWithout } from '../../transfers/shown-without.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,11 +30,12 @@ export type ResultsProps = {
   /** True during any search, the first or a repeated one. */
   isAsking: boolean;
   onTryAgain: () => void;
+  onSearch: (q: string) => unknown;
 };
 
 /** The transfers that match, beside the recipient that was picked or is the only possible one. */
 export function Results(props: ResultsProps) {
-  const { searched, found, isNarrowing, error, isAsking, onTryAgain } = props;
+  const { searched, found, isNarrowing, error, isAsking, onTryAgain, onSearch } = props;
   const failureMessage = useFailureMessage();
   if (!found && !error) return <Skeleton lines={6} />;
 
@@ -97,6 +99,7 @@ export function Results(props: ResultsProps) {
         <MissingNotice missing={found.missing} pending={isAsking} onTryAgain={onTryAgain} />
       )}
       {found && <ShownWithout words={found.left_out} />}
+      {found && <NearestNames nearest={found.nearest} q={searched.q} onSearch={onSearch} />}
       <Split>
         {isToPick && recipients}
         {transfers}

@@ -140,6 +140,15 @@ describe('the search box', () => {
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Nothing found');
   });
 
+  it('offers names that are spelled nearly like a word that names nobody', async () => {
+    const { find, user } = await openSupport();
+    await find('patinyo');
+    await user.click(await screen.findByRole('button', { name: 'Patiño' }));
+    await screen.findByRole('list', { name: 'Transfers' });
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('Patiño');
+    expect(screen.getByRole('heading', { level: 2, name: /found/ })).toHaveFocus();
+  });
+
   it('hides the results while another text is in the box', async () => {
     const { find, user } = await openSupport();
     await find('patiño');

@@ -222,6 +222,16 @@ it('searches while typing, keeps the typed text, and leaves it out of the URL', 
   expect(box).toHaveValue('');
 });
 
+it('offers names that are spelled nearly like the searched one', async () => {
+  const { user } = await openList();
+  const box = screen.getByRole('searchbox', { name: 'Search' });
+  await user.type(box, 'lucja');
+  await user.click(await screen.findByRole('button', { name: 'Lucía' }));
+  await waitFor(() => expect(rows()).toEqual(['CLP\u00a050,000']));
+  expect(box).toHaveValue('Lucía');
+  expect(screen.queryByText('Similar names:')).toBeNull();
+});
+
 it('reads a search text from the URL, and removes it with the next change', async () => {
   const { user, address } = await openList('/transfers?q=lucia');
   expect(rows()).toEqual(['CLP\u00a050,000']);

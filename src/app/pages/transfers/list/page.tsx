@@ -8,6 +8,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
+import { NearestNames } from '../../../transfers/nearest-names.tsx';
 import { ShownWithout } from '../../../transfers/shown-without.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -106,6 +107,7 @@ export function Page() {
           />
         )}
         <ShownWithout words={latest?.left_out ?? []} />
+        <NearestNames nearest={latest?.nearest ?? []} q={filters.text} onSearch={filters.find} />
         <HydratedApart>{rowsOrWhyNot()}</HydratedApart>
       </Stack>
       <ListEnd windows={windows} />
