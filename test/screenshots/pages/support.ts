@@ -47,6 +47,13 @@ export const supportScreenshots: Screenshot[] = [
     shows: 'Nothing found',
   },
   {
+    name: 'support-near',
+    as: 'support',
+    at: '/support',
+    acts: lookUp('rent for bogotta'),
+    shows: 'Similar names:',
+  },
+  {
     name: 'support-keys',
     as: 'support',
     at: '/support',

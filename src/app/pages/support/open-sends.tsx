@@ -14,22 +14,35 @@ import { FromSender } from '../../transfers/from-sender.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
 import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import styles from './support.module.css';
 
-export type OpenSendsProps = {
-  /** Transfers that the page shows elsewhere. */
-  except?: readonly Send[] | undefined;
+/** Everybody's transfers without a known result. */
+export function OpenSends() {
+  const { data, error } = useQuery(openSendsQuery);
+  return <OpenSendList sends={data} error={error} from={fromLookUp} />;
+}
+
+export type OpenSendsLineProps = {
+  /** Transfers that the page shows above. */
+  except: readonly Send[];
 };
 
-/** Everybody's transfers without a known result. */
-export function OpenSends({ except = [] }: OpenSendsProps) {
-  const { data, error } = useQuery(openSendsQuery);
-  const sends = data?.filter(({ key }) => except.every((one) => one.key !== key));
-
-  if (except.length > 0 && sends?.length === 0) return null;
-  return <OpenSendList sends={sends} error={error} from={fromLookUp} />;
+/** The same in one line, below the results of a search: it leads to the list. */
+export function OpenSendsLine({ except }: OpenSendsLineProps) {
+  const { data = [] } = useQuery(openSendsQuery);
+  const sends = data.filter(({ key }) => except.every((one) => one.key !== key));
+  if (sends.length === 0) return null;
+  return (
+    <Link to={paths.support()} className={styles.queue}>
+      <Icon name="warning" size={20} />
+      <span>
+        <OpenSendsCount sends={sends} />
+      </span>
+    </Link>
+  );
 }
 
 export type OpenSendListProps = {
@@ -57,20 +70,7 @@ export function OpenSendList({ sends, error, from }: OpenSendListProps) {
         {sends ? (
           <>
             {sends.length === 0 && <Trans>None. Every transfer has a known result.</Trans>}
-            {waiting.length > 0 && (
-              <Plural
-                value={waiting.length}
-                one="# transfer needs your review."
-                other="# transfers need your review."
-              />
-            )}{' '}
-            {looking.length > 0 && (
-              <Plural
-                value={looking.length}
-                one="We’re still checking # transfer."
-                other="We’re still checking # transfers."
-              />
-            )}
+            <OpenSendsCount sends={sends} />
           </>
         ) : (
           error && failureMessage(error)
@@ -86,6 +86,30 @@ export function OpenSendList({ sends, error, from }: OpenSendListProps) {
         </Card>
       )}
     </Stack>
+  );
+}
+
+/** How many need support, and how many are still looked for. */
+function OpenSendsCount({ sends }: { sends: readonly Send[] }) {
+  const waiting = sends.filter(needsSupport);
+  const looking = sends.filter((send) => !needsSupport(send));
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Plural
+          value={waiting.length}
+          one="# transfer needs your review."
+          other="# transfers need your review."
+        />
+      )}{' '}
+      {looking.length > 0 && (
+        <Plural
+          value={looking.length}
+          one="We’re still checking # transfer."
+          other="We’re still checking # transfers."
+        />
+      )}
+    </>
   );
 }
 

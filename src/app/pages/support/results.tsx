@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
 import type { Searched } from './loader.ts';
-import { EndedSends, OpenSends, SendResults } from './open-sends.tsx';
+import { EndedSends, OpenSendsLine, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
 import { RecipientResults, ShowMore, TransferResults } from './result-lists.tsx';
 import styles from './support.module.css';
@@ -85,7 +85,6 @@ export function Results(props: ResultsProps) {
         <RecipientResults {...found.recipients} shown={shown} searched={searched} saysWhy={isTwo} />
       )}
       {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
-      <OpenSends except={found?.sends} />
     </Stack>
   );
   return (
@@ -105,6 +104,7 @@ export function Results(props: ResultsProps) {
         {transfers}
         {!isToPick && recipients}
       </Split>
+      <OpenSendsLine except={found?.sends ?? []} />
     </Stack>
   );
 }

@@ -515,6 +515,23 @@ describe('unconfirmed transfers', () => {
     expect(container).not.toHaveTextContent(/fail/i);
   });
 
+  it('says in one line below the results of a search how many there are, and leads to them', async () => {
+    const { find, user } = await openSupport({ source_amount_cents: '504' });
+    await find('nobody like this');
+    await screen.findByRole('heading', { level: 2, name: 'Nothing found' });
+    expect(screen.queryByRole('list', { name: 'Not confirmed yet' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'We’re still checking 1 transfer.' }));
+    await screen.findByRole('list', { name: 'Not confirmed yet' });
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('');
+  });
+
+  it('leaves out of that line what the search found', async () => {
+    const { find, sent } = await openSupport({ source_amount_cents: '504' });
+    await find(sent.key.slice(0, 8));
+    await screen.findByRole('list', { name: '1 transfer is not confirmed yet' });
+    expect(screen.queryByRole('link', { name: /still checking/ })).toBeNull();
+  });
+
   it('lists transfers that need review first, and counts both kinds', async () => {
     const app = await renderApp('/support', {
       as: 'support',
