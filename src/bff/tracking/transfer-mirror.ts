@@ -11,7 +11,6 @@ import {
   mirroredIds,
   mirroredSince,
   mirrorState,
-  recount,
   writeMirror,
 } from '../ledger/transfers/mirror.ts';
 import { transferCount } from '../ledger/transfers/transfer-counts.ts';
@@ -64,7 +63,7 @@ const oddRows = z.array(
   z.object({ id: z.nullable(z.string()), place: z.int(), field: z.string(), fault: z.string() }),
 );
 const unread: MirrorState = {
-  ...{ epoch: '', change: 0, counted: 0, reset_change: 0, as_of: null, tried_at: null },
+  ...{ epoch: '', change: 0, reset_change: 0, as_of: null, tried_at: null },
   ...{ service: 'ok', etag: null, odd: '[]', read_took_ms: 0, read_every_ms: 0 },
 };
 
@@ -99,8 +98,6 @@ export function createTransferMirror(deps: Deps) {
     inTurn(async () => {
       onBegin?.();
       await followLedger(held);
-      const { change, counted } = held.state;
-      if (counted !== change) await recount(db);
     });
 
   return {

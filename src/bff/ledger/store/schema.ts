@@ -274,8 +274,6 @@ export type MirrorTable = {
   epoch: string;
   /** The last number given to a change. */
   change: WholeNumber;
-  /** Number of the last change that the counts of transfers include. */
-  counted: Generated<WholeNumber>;
   /** Number of the last change that removed transfers. */
   reset_change: WholeNumber;
   /** When the last successful read of the list began; null before the first. */

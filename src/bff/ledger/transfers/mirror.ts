@@ -8,17 +8,16 @@ import { isAmong } from '../store/is-among.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 import type { LedgerDb, MirrorTable, TransfersTable } from '../store/schema.ts';
 import { addStateObservations } from './state-observations.ts';
-import { countAgain, moveCounts } from './transfer-counts.ts';
+import { moveCounts } from './transfer-counts.ts';
 
 /** The mirror: the service's transfers as last read, kept in the ledger for every instance. */
 
 /** What the last read said of itself; numbers are safe integers. */
 export type MirrorState = Omit<
   Selectable<MirrorTable>,
-  'id' | 'change' | 'counted' | 'reset_change' | 'read_took_ms' | 'read_every_ms'
+  'id' | 'change' | 'reset_change' | 'read_took_ms' | 'read_every_ms'
 > & {
   change: number;
-  counted: number;
   reset_change: number;
   read_took_ms: number;
   read_every_ms: number;
@@ -43,11 +42,10 @@ const readAtOnce = 1_000;
 /** The state of the mirror. */
 export async function mirrorState(db: LedgerDb): Promise<MirrorState> {
   const row = await db.selectFrom('mirror').selectAll().executeTakeFirstOrThrow();
-  const { id: _id, change, counted, reset_change, read_took_ms, read_every_ms, ...rest } = row;
+  const { id: _id, change, reset_change, read_took_ms, read_every_ms, ...rest } = row;
   return {
     ...rest,
     change: Number(change),
-    counted: Number(counted),
     reset_change: Number(reset_change),
     read_took_ms: Number(read_took_ms),
     read_every_ms: Number(read_every_ms),
@@ -75,17 +73,6 @@ export async function mirroredAfter(
   let query = db.selectFrom('transfers').selectAll();
   if (id !== null) query = query.where('id_order', '>', orderOf(id));
   return (await query.orderBy('id_order').limit(limit).execute()).map(mirrored);
-}
-
-/** All transfers in parts, lowest id first. */
-async function* mirroredInParts(db: LedgerDb): AsyncGenerator<Mirrored[]> {
-  let last: string | null = null;
-  for (let more = true; more; ) {
-    const part = await mirroredAfter(db, last, readAtOnce);
-    yield part;
-    last = part.at(-1)?.row.id ?? null;
-    more = part.length === readAtOnce;
-  }
 }
 
 /** The ids of all transfers in parts. */
@@ -196,10 +183,7 @@ export async function unmarkOwned(tx: LedgerDb, id: string): Promise<void> {
   // Locks the counts: every writer changes this row first.
   const { change } = await tx
     .updateTable('mirror')
-    .set({
-      change: sql`change + 1`,
-      counted: sql`case when counted = change then change + 1 else counted end`,
-    })
+    .set({ change: sql`change + 1` })
     .returning('change')
     .executeTakeFirstOrThrow();
   const one = await mirroredOne(tx, id);
@@ -207,15 +191,6 @@ export async function unmarkOwned(tx: LedgerDb, id: string): Promise<void> {
   const row = tx.updateTable('transfers').set({ owned: 0, change: `${change}` });
   await row.where('id', '=', id).execute();
   await moveCounts(tx, tx, [one], [{ ...one, isOwned: false }]);
-}
-
-/** Counts again, after a program of an earlier version wrote transfers without their counts. */
-export async function recount(db: LedgerDb): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    // Locks the counts: every writer changes this row first.
-    await sql`update mirror set counted = change`.execute(tx);
-    await countAgain(db, tx, mirroredInParts(tx));
-  });
 }
 
 /**
@@ -250,7 +225,7 @@ export type MirrorWrite = {
   removed?: readonly string[];
   /** Whose states are recorded as first seen at `read_at`. */
   seen?: 'all' | 'owned';
-  state?: Partial<Omit<MirrorState, 'epoch' | 'change' | 'counted' | 'reset_change'>>;
+  state?: Partial<Omit<MirrorState, 'epoch' | 'change' | 'reset_change'>>;
 };
 
 export type MirrorWritten = { rows: readonly Mirrored[]; change: number };
@@ -275,17 +250,13 @@ export async function writeMirror(
         tx,
       );
     }
-    const counted = await tx
+    const locked = await tx
       .updateTable('mirror')
-      .set({
-        ...{ ...state, change, ...(reset !== null && { reset_change: reset }) },
-        // Stays behind if an earlier program has written without counting.
-        counted: sql`case when counted = ${since.change} then ${change} else counted end`,
-      })
+      .set({ ...state, change, ...(reset !== null && { reset_change: reset }) })
       .where('change', '=', since.change)
       .where('as_of', since.as_of === null ? 'is' : '=', since.as_of)
       .executeTakeFirst();
-    if (counted.numUpdatedRows === 0n) return 'overtaken';
+    if (locked.numUpdatedRows === 0n) return 'overtaken';
     const ids = [...changed, ...owned.map(({ row }) => row)].map(({ id }) => id);
     const owners = await ownersOf(tx, 'transfer', ids);
     const rows = changed.map((row, place) => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Transfer } from '../../../contract/transfer.ts';
 import { compiledOnce, inFewSizes } from '../store/compiled-once.ts';
-import { isPostgres } from '../store/is-postgres.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
 /** Counts of the mirrored transfers, written with them, because counting a million rows takes a second. */
@@ -31,9 +30,9 @@ const lastRead = new WeakMap<LedgerDb, { at: string; counts: readonly TransferCo
 
 /** The counts of all transfers: some hundred rows, which are read again only after a change. */
 export async function transferCounts(db: LedgerDb): Promise<readonly TransferCount[]> {
-  const numbers = db.selectFrom('mirror').select(['epoch', 'change', 'counted']);
-  const { epoch, change, counted } = await numbers.executeTakeFirstOrThrow();
-  const at = `${epoch} ${change} ${counted}`;
+  const numbers = db.selectFrom('mirror').select(['epoch', 'change']);
+  const { epoch, change } = await numbers.executeTakeFirstOrThrow();
+  const at = `${epoch} ${change}`;
   const last = lastRead.get(db);
   if (last?.at === at) return last.counts;
   const counts = await readCounts(db);
@@ -147,31 +146,6 @@ async function moveTotals(tx: LedgerDb, gone: readonly Counted[], come: readonly
     )
     .execute();
   await tx.deleteFrom('transfer_counts').where('count', '=', 0).execute();
-}
-
-/**
- * Counts all transfers again.
- * @param tx a transaction that has locked the row of `mirror`
- * @param parts all transfers, for a store that has no exact sum of large numbers: SQLite
- */
-export async function countAgain(
-  db: LedgerDb,
-  tx: LedgerDb,
-  parts: AsyncIterable<readonly Counted[]>,
-): Promise<void> {
-  await tx.deleteFrom('account_counts').execute();
-  await tx.deleteFrom('transfer_counts').execute();
-  if (!isPostgres(db)) {
-    for await (const part of parts) await moveCounts(db, tx, [], part);
-    return;
-  }
-  const columns = sql.join(kind.map((name) => sql.ref(name)));
-  await sql`insert into account_counts select destination_account_id, ${columns}, count(*)
-    from transfers group by destination_account_id, ${columns}`.execute(tx);
-  await sql`insert into transfer_counts select ${columns}, count(*),
-    cast(sum(cast(source_amount_cents as numeric)) as text),
-    cast(sum(cast(destination_amount_cents as numeric)) as text)
-    from transfers group by ${columns}`.execute(tx);
 }
 
 const keyOf = (one: Kind) =>

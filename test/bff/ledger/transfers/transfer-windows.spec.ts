@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disown, own } from '../../../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../../../src/bff/ledger/people/users.ts';
@@ -24,8 +23,6 @@ import {
   transfersTo,
   transferWindow,
 } from '../../../../src/bff/ledger/transfers/transfer-windows.ts';
-import { silentLog } from '../../../../src/bff/service/log.ts';
-import { createTransferMirror } from '../../../../src/bff/tracking/transfer-mirror.ts';
 import type { Transfer } from '../../../../src/contract/transfer.ts';
 import { isInState } from '../../../../src/contract/transfer-state.ts';
 import { fillMirror } from '../../../support/fill-mirror.ts';
@@ -343,26 +340,6 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
     });
     expect(await ofTeam()).toEqual([Number(before) - 1, Number(before) - 1, false]);
     expect(await ownedOnes()).toBe(counted - 1);
-  });
-
-  test('counts again after an earlier program wrote without counting', async () => {
-    const counted = await transferCounts(db);
-    await db.deleteFrom('account_counts').execute();
-    await db.updateTable('transfer_counts').set({ count: 1, source_amount_cents: '1' }).execute();
-    await db
-      .updateTable('mirror')
-      .set(({ ref }) => ({ change: sql`${ref('change')} + 1` }))
-      .execute();
-    const mirror = createTransferMirror({
-      ...{ db, log: silentLog, record: { took: () => {} } },
-      ...{ storeClock: { now: async () => Date.now() }, tell: () => {} },
-    });
-    await mirror.loaded();
-    const inOrder = (counts: readonly object[]) => counts.map(inWords).sort();
-    expect(inOrder(await transferCounts(db))).toEqual(inOrder(counted));
-    expect(await transfersTo(db, ['502'])).toEqual(new Map([['502', 52]]));
-    const { change, counted: upTo } = await mirrorState(db);
-    expect(upTo).toBe(change);
   });
 
   test('keeps the counts and exact sums of what changes and goes', async () => {

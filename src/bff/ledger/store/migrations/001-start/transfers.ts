@@ -70,8 +70,7 @@ export const transfersTables = [
     etag text,
     odd text not null,
     read_took_ms integer not null,
-    read_every_ms integer not null,
-    counted bigint not null default 0
+    read_every_ms integer not null
   )`,
   `create table sightings (
     transfer_id text not null,
