@@ -48,7 +48,7 @@ type Holder = { user_id: string | null; holder_hash: string };
 /** What is known of a passkey when it is made. */
 export type MadePasskey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>;
 
-/** What the person proved before the passkey was made; null if a version before this rule asked. */
+/** What the person proved before the passkey was made. */
 type AddedBy = Pick<PasskeyRow, 'added_by'>;
 
 /**
@@ -129,7 +129,7 @@ export function createPasskeys(deps: Deps) {
       const holder = { user_id: user.id, holder_hash };
       const { challenge, added_by } = await challenges.take(made.response, 'add', holder);
       const passkey = await passkeyIn(made, challenge, own);
-      if (!passkey) throw refused();
+      if (!passkey || added_by === null) throw refused();
       return { ...passkey, added_by };
     },
 

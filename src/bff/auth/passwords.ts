@@ -20,18 +20,11 @@ export async function hashPassword(password: string, cost = fullCost): Promise<s
 
 /** True when the password matches. A null hash (no user, or no password) takes as long and is false. */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
-  const folded = foldText('password', password);
-  if (await isHashOf(folded, hash)) return true;
-  // Hashes of earlier versions are of the password as it was typed.
-  return folded !== password && isHashOf(password, hash);
-}
-
-async function isHashOf(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, expected] = shape.exec(hash ?? dummyHash) ?? [];
   if (salt === undefined || expected === undefined) throw new Error('not an argon2id hash');
   const wanted = Buffer.from(expected, 'base64');
   const tag = await derive('argon2id', {
-    message: password,
+    message: foldText('password', password),
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),
     passes: Number(passes),

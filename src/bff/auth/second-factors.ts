@@ -118,10 +118,9 @@ export async function addTotp(
  * @param by what the person proved
  * @throws ProblemError own-factor-required
  */
-export async function requireMayChange(tx: LedgerDb, user_id: string, by: FactorProof | null) {
+export async function requireMayChange(tx: LedgerDb, user_id: string, by: FactorProof) {
   await lockUser(tx, user_id);
-  // A version before this rule wrote nothing, and asked for no more than the password.
-  if (by !== 'password' && by !== null) return;
+  if (by !== 'password') return;
   if ((await ownFactorNames(tx, user_id)).length > 0) throw new ProblemError('own-factor-required');
 }
 

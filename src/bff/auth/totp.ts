@@ -83,18 +83,19 @@ export async function confirmTotp<T>(
   code: string,
   { now, first }: { now: number; first: boolean },
   work: {
-    before: (tx: LedgerDb, added_by: FactorProof | null) => Promise<void>;
+    before: (tx: LedgerDb, added_by: FactorProof) => Promise<void>;
     done: (tx: LedgerDb) => Promise<T>;
   },
 ): Promise<{ is: 'ok'; done: T } | { is: 'wrong' | 'none' }> {
   const row = await findTotp(db, user_id);
-  if (!row?.pending_sealed || !row.pending_at) return { is: 'none' };
-  if (now - Date.parse(row.pending_at) > livesForMs) return { is: 'none' };
+  const { pending_sealed, pending_at, pending_added_by } = row ?? {};
+  if (!row || !pending_sealed || !pending_at || !pending_added_by) return { is: 'none' };
+  if (now - Date.parse(pending_at) > livesForMs) return { is: 'none' };
   if (first && row.sealed !== null) return { is: 'none' };
-  const step = stepOf(openSecret(secrets, user_id, row.pending_sealed), code, now);
+  const step = stepOf(openSecret(secrets, user_id, pending_sealed), code, now);
   if (step === null) return { is: 'wrong' };
   return db.transaction().execute(async (tx) => {
-    await work.before(tx, row.pending_added_by);
+    await work.before(tx, pending_added_by);
     const isConfirmed = await confirmPendingTotp(tx, row, step, timestamp(now));
     return isConfirmed ? { is: 'ok', done: await work.done(tx) } : { is: 'none' };
   });

@@ -42,8 +42,7 @@ export async function checkLedger(
       const { pending, isNew } = await inspectLedger(db, known);
       if (isNew) return `${where}, empty. Giro creates its tables when it starts`;
       if (await belongsToOther(db, service)) throw new LedgerError(otherServiceAdvice);
-      // A ledger of an older program has no such table.
-      const hold = pending === 0 ? await readHold(db, 'move') : null;
+      const hold = await readHold(db, 'move');
       if (hold) throw new LedgerError(goneAdvice(hold));
       const missing = pending === 1 ? '1 migration' : `${pending} migrations`;
       return pending === 0 ? where : `${where}. ${missing} will run when Giro starts`;

@@ -170,7 +170,7 @@ async function moveOf(url: string) {
     db = await openToInspect(url);
     return await readHold(db, 'move');
   } catch {
-    // There is none, or one of an older program.
+    // There is none.
     return null;
   } finally {
     await db?.destroy();

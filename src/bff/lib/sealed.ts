@@ -15,7 +15,7 @@ export type Seal = {
 type Key = { id: string; bytes: Buffer };
 
 /**
- * Encrypts with AES-256-GCM. A value begins with the id of its key and a dot; those of earlier versions have none.
+ * Encrypts with AES-256-GCM. A value begins with the id of its key and a dot.
  * @param secrets a key is derived from each of them, for this purpose alone
  * @param audience authenticated: what is sealed for another one does not decrypt
  */
@@ -33,14 +33,9 @@ export function createSeal(secrets: Secrets, purpose: string, audience: string):
   }
 
   function unseal(sealed: string): string | null {
-    const [first = '', second] = sealed.split('.');
-    const bytes = Buffer.from(second ?? first, 'base64');
-    for (const { id, bytes: one } of keys) {
-      if (second !== undefined && id !== first) continue;
-      const text = opened(bytes, one, data);
-      if (text !== null) return text;
-    }
-    return null;
+    const [id, text = ''] = sealed.split('.');
+    const known = keys.find((one) => one.id === id);
+    return known ? opened(Buffer.from(text, 'base64'), known.bytes, data) : null;
   }
 
   return {

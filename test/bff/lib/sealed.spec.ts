@@ -1,19 +1,9 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSeal } from '../../../src/bff/lib/sealed.ts';
 
 const [old, current, other] = ['old', 'current', 'other'].map((one) => one.padEnd(32, '.'));
 if (!old || !current || !other) throw new Error('three secrets');
 const sealOf = (...secrets: [string, ...string[]]) => createSeal(secrets, 'a purpose', 'ana');
-
-/** As sealed before values had the id of their key. */
-function sealedWithoutId(secret: string, text: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'giro', 'a purpose', 32));
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from('ana'));
-  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-}
 
 test('names the key of each value; values of one key begin alike', () => {
   const [one, two] = [sealOf(old).seal('a'), sealOf(old).seal('b')];
@@ -33,17 +23,11 @@ test('opens what an older secret sealed, and renews it with the newest alone', (
   expect(both.renew(renewed ?? '')).toBe(renewed);
 });
 
-test('opens and renews a value without the id of its key', () => {
-  const sealed = sealedWithoutId(old, 'text');
-  expect(sealOf(current, old).unseal(sealed)).toBe('text');
-  expect(sealOf(current).unseal(sealOf(current, old).renew(sealed) ?? '')).toBe('text');
-});
-
 test.each([
   ['of another secret', sealOf(other).seal('text')],
   ['of another purpose', createSeal([current], 'another', 'ana').seal('text')],
   ['for another audience', createSeal([current], 'a purpose', 'ben').seal('text')],
-  ['without an id, of another secret', sealedWithoutId(other, 'text')],
+  ['without the id of its key', sealOf(current).seal('text').slice(13)],
   ['cut off', sealOf(current).seal('text').slice(0, 20)],
   ['empty', ''],
 ])('opens and renews no value %s', (_name, sealed) => {

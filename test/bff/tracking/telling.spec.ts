@@ -157,7 +157,6 @@ test('resumes at another instance and after a restart, without a gap or a repeat
 
 test.each([
   ['of another ledger', 'another.0'],
-  ['of an earlier version', 'run.7'],
   ['from the future', null],
   ['without a number', ''],
 ])('resets a stream that resumes after an event %s', async (_what, id) => {

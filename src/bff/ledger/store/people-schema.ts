@@ -21,7 +21,7 @@ export type SessionsTable = {
   /** The OpenID provider of the sign-in; null for a sign-in with a password. */
   issuer: string | null;
   /** The id token of the sign-in there, encrypted with GIRO_SECRET: it names the person to the provider at the sign-out. */
-  id_token_sealed: Generated<string | null>;
+  id_token_sealed: string | null;
   /** Words such as `Chrome` and `Android`, never the raw User-Agent; null if they are not known. */
   browser: string | null;
   system: string | null;
@@ -55,12 +55,12 @@ export type PasskeysTable = {
   name: string;
   created_at: string;
   used_at: string | null;
-  added_by: Generated<FactorProof | null>;
+  added_by: FactorProof;
 };
 
 /**
- * What a person showed to add a second factor; null if a version before this column added it. `new_factor` is one
- * that does not confirm large transfers yet, `factor` one that does.
+ * What a person showed to add a second factor. `new_factor` is one that does not confirm large transfers yet, `factor`
+ * one that does.
  */
 export type FactorProof = 'password' | 'recovery_code' | 'new_factor' | 'factor';
 
@@ -75,7 +75,7 @@ export type PasskeyChallengesTable = {
   user_id: string | null;
   created_at: string;
   /** Of the passkey that is to be added; null for other purposes. */
-  added_by: Generated<FactorProof | null>;
+  added_by: FactorProof | null;
 };
 
 /** Why a passkey is asked for: to sign in, to add one, or to prove again who is there. */
@@ -84,15 +84,15 @@ export type PasskeyPurpose = 'sign-in' | 'add' | 'prove';
 /** Authenticator apps, their secrets encrypted with GIRO_SECRET. A pending one waits for its first code. */
 export type TotpFactorsTable = {
   user_id: string;
-  /** The confirmed app: all three are null until there is one. */
+  /** The confirmed app: null until there is one, like the next two and `added_by`. */
   sealed: string | null;
   confirmed_at: string | null;
   /** Number of the 30 s since 1970 of the latest accepted code. */
   last_step: number | null;
   pending_sealed: string | null;
   pending_at: string | null;
-  added_by: Generated<FactorProof | null>;
-  pending_added_by: Generated<FactorProof | null>;
+  added_by: FactorProof | null;
+  pending_added_by: FactorProof | null;
 };
 
 /** A used recovery code is deleted. */
@@ -125,13 +125,13 @@ export type StepUpChallengesTable = {
   body_hash: string;
   tries: Generated<number>;
   /** The hash of the id of the sign-in at the OpenID provider that was begun for it. */
-  oidc_attempt: Generated<string | null>;
+  oidc_attempt: string | null;
   /** How the person answered. */
-  method: Generated<string | null>;
+  method: string | null;
   created_at: string;
-  proven_at: Generated<string | null>;
+  proven_at: string | null;
   /** When a transfer was sent with it: it works once. */
-  used_at: Generated<string | null>;
+  used_at: string | null;
 };
 
 /** Links by which invited people set their first password; an accepted one is deleted. */

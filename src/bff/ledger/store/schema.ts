@@ -235,7 +235,7 @@ export type TransfersTable = {
   /** 1 if the transfer had an owner when it was written. */
   owned: WholeNumber;
   /** Its owner in `owners`, kept by the store itself. It only finds a transfer: who may see it is in `owners`. */
-  owner_id: Generated<string | null>;
+  owner_id: string | null;
   /** 1 if it is the outcome of a send to its account, kept by the store itself; 0 may be late. */
   by_giro: Generated<WholeNumber>;
   /** When the read began that wrote it; a list that began earlier does not change it. */

@@ -121,7 +121,7 @@ it('asks for no password where the only factor is a passkey that is of no use he
   const made = { public_key: 'AA', counter: 0, transports: '[]', name: 'Phone' };
   const created_at = new Date().toISOString();
   await addPasskey(app.db, {
-    ...{ ...made, id: 'AA', user_id, created_at, used_at: null, added_by: null },
+    ...{ ...made, id: 'AA', user_id, created_at, used_at: null, added_by: 'password' },
   });
   app.reload('/settings');
   await app.user.click(await button('Set up app'));

@@ -61,7 +61,7 @@ export const peopleTables = [
     name text not null,
     created_at text not null,
     used_at text,
-    added_by text
+    added_by text not null
   )`,
   'create index passkeys_user on passkeys (user_id)',
   `create table passkey_challenges (
