@@ -40,6 +40,11 @@ test('no function has more than 80 lines, except those of JSX', () => {
   expect(long.map(({ name, lines }) => `${name} ${lines}`)).toEqual([]);
 });
 
+test('a doc comment stands right above what it documents, which has no other', () => {
+  const detached = /^ *\/\*\*(?:(?!\*\/).)*\*\/\n(?:\n| *\/\*\*)/ms;
+  expect(files.filter((file) => detached.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 test('the app has few effects, and each has a comment with its reason', () => {
   const effect = /\buse(?:Layout|Insertion)?Effect\(/;
   const all = inApp.flatMap((file) => {

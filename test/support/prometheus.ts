@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** As much of Prometheus as the rules in deploy/alerts.yml need: it throws at anything else. */
+// As much of Prometheus as the rules in deploy/alerts.yml need: it throws at anything else.
 
 export type Rule = { alert: string; expr: string; for: string; severity: string };
 type Labels = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { transferStates } from '../../contract/transfer-state.ts';
 
-/** The words that people search by, in English, Spanish and Portuguese, in lower case and without accents. */
+// The words that people search by, in English, Spanish and Portuguese, in lower case and without accents.
 
 const setOf = (words: string) => new Set(words.trim().split(/\s+/));
 

@@ -18,7 +18,7 @@ import type { Hold } from '../ledger/store/holds.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { answerOf, bodyHash, knownIds, writeAnswer } from './send-row.ts';
 
-/** The sends that a restored ledger lost: found again by the service's list. */
+// The sends that a restored ledger lost: found again by the service's list.
 
 type Lists = {
   /** The service's list, read now. */

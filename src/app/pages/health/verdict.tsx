@@ -111,7 +111,6 @@ function Title({ verdict, since }: VerdictNoticeProps & { since: string | null }
   }
 }
 
-/** What support can do about it. */
 /** What to do about it; nothing where nothing is wrong. */
 function adviceOn({ is }: Verdict): ReactNode {
   switch (is) {

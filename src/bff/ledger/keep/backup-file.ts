@@ -22,10 +22,8 @@ import {
   tablesAfter,
 } from './tables.ts';
 
-/**
- * A backup is JSON lines under gzip: the header; for each table its name and then its rows; the counts and hashes
- * of all; and last the SHA-256 of every line before.
- */
+// A backup is JSON lines under gzip: the header; for each table its name and then its rows; the counts and hashes
+// of all; and last the SHA-256 of every line before.
 
 const header = z.object({
   giro_backup: z.literal(1),

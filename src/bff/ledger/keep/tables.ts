@@ -6,7 +6,7 @@ import { migrations } from '../store/migrations.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { createSqliteDialect } from '../store/sqlite.ts';
 
-/** Whole tables, as texts: the same in both stores, because a number is written with its digits. */
+// Whole tables, as texts: the same in both stores, because a number is written with its digits.
 
 export type Table = { name: string; columns: string[] };
 export type Row = readonly (string | null)[];

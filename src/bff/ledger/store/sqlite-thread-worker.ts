@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
 
-/** The thread of `sqlite-thread.ts`: answers each read with its rows, or with what went wrong. */
+// The thread of `sqlite-thread.ts`: answers each read with its rows, or with what went wrong.
 
 const asked = z.object({
   id: z.int(),

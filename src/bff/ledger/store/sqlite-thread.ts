@@ -3,10 +3,8 @@ import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } 
 import * as z from 'zod/mini';
 import type { LedgerDb } from './schema.ts';
 
-/**
- * Reads of an SQLite file in a thread of their own. Node's SQLite is synchronous: a search over a million rows
- * would stall every other request.
- */
+// Reads of an SQLite file in a thread of their own. Node's SQLite is synchronous: a search over a million rows
+// would stall every other request.
 
 const answerShape = z.object({
   id: z.int(),

@@ -10,7 +10,7 @@ import type { LedgerDb, MirrorTable, TransfersTable } from '../store/schema.ts';
 import { addStateObservations } from './state-observations.ts';
 import { moveCounts } from './transfer-counts.ts';
 
-/** The mirror: the service's transfers as last read, kept in the ledger for every instance. */
+// The mirror: the service's transfers as last read, kept in the ledger for every instance.
 
 /** What the last read said of itself; numbers are safe integers. */
 export type MirrorState = Omit<

@@ -3,7 +3,7 @@ import type { Transfer } from '../../../contract/transfer.ts';
 import { compiledOnce, inFewSizes } from '../store/compiled-once.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
-/** Counts of the mirrored transfers, written with them, because counting a million rows takes a second. */
+// Counts of the mirrored transfers, written with them, because counting a million rows takes a second.
 
 /** What is counted together: one state and pair of currencies, with an owner or without. */
 type Kind = Pick<Transfer, 'state' | 'source_amount_currency' | 'destination_amount_currency'> & {

@@ -20,7 +20,7 @@ import {
   withoutCounted,
 } from './transfer-filters.ts';
 
-/** How many transfers match a filter, and by which index their rows are found. */
+// How many transfers match a filter, and by which index their rows are found.
 
 /** How many transfers match, by state; the filter's state is ignored. */
 type StateCounts = Map<string, number>;

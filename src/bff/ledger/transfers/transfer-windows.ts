@@ -30,7 +30,7 @@ import {
   walkedWay,
 } from './transfer-plan.ts';
 
-/** Windows of the mirrored transfers: filtered, sorted and counted. */
+// Windows of the mirrored transfers: filtered, sorted and counted.
 
 type Row = Pick<Selectable<TransfersTable>, keyof Transfer | 'id_order'> & { sort_order: string };
 
