@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router-dom';
 import type { AppRouter } from './hydration/rendered-page.ts';
 import { RouterContext } from './router/use-destination.ts';
 
-export type AppProps = { client: QueryClient; router: AppRouter };
+type AppProps = { client: QueryClient; router: AppRouter };
 
 /** All of the app, the same in the browser and in the prerender, so that hydration matches. */
 export function App({ client, router }: AppProps) {

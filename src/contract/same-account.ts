@@ -28,7 +28,7 @@ export function changedFields(before: Fields, now: Fields): AccountField[] {
 }
 
 /** What names an account at its bank, with the field that holds it; equal keys mean the same account. */
-export type NumberKey = { field: 'bank_number' | 'iban_number' | 'additional_data'; key: string };
+type NumberKey = { field: 'bank_number' | 'iban_number' | 'additional_data'; key: string };
 
 /**
  * Returns the numbers by which money finds an account: the IBAN, the account number at its bank, a wallet's

@@ -9,7 +9,7 @@ import type { Behaviour, ScenarioCall } from './scenarios.ts';
 
 export type Account = { id: bigint } & AccountFields & { country: Country };
 
-export type AccountOptions = {
+type AccountOptions = {
   injector: FailureInjector;
   hasExecutedTransfer(account: bigint): boolean;
   first_id?: bigint | undefined;

@@ -4,7 +4,7 @@ import { banks } from './reference/banks.ts';
 import { countries } from './reference/countries.ts';
 import { currencies } from './reference/currencies.ts';
 
-export type CatalogueOptions = {
+type CatalogueOptions = {
   /** False to ignore country_name: contract 4.6 doesn't say where the parameter goes. */
   filters_banks: boolean;
 };

@@ -1,7 +1,7 @@
 import { type Answer, Refusal } from './answer.ts';
 import { type Behaviour, behavioursOf, type ScenarioCall } from './scenarios.ts';
 
-export type FailureInjectorOptions = { enabled: boolean; slow_ms: number; revokeTokens(): void };
+type FailureInjectorOptions = { enabled: boolean; slow_ms: number; revokeTokens(): void };
 export type FailureInjector = {
   copied_after_ms: number;
   /** The behaviours that the values in a call's fields trigger; none while scenarios are off. */

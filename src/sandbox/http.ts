@@ -15,7 +15,7 @@ export type Route = {
   answer(call: Call): Answer;
 };
 
-export type ListenerOptions = {
+type ListenerOptions = {
   clock: Clock;
   routes: readonly Route[];
   /** Throws a Refusal unless the Authorization header is valid for the route. */

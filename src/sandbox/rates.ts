@@ -9,7 +9,7 @@ const million = 1_000_000n;
 const significantDigits = 6;
 const places = 30;
 
-export type Exchange = { rate: string; destination_amount_cents: bigint };
+type Exchange = { rate: string; destination_amount_cents: bigint };
 export type Rates = {
   /**
    * Returns the rate in destination units per source unit, and the destination amount in subunits,

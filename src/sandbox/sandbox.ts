@@ -38,7 +38,7 @@ export type SandboxOptions = {
 };
 
 /** A call that was received, whatever its answer. */
-export type ReceivedCall = { method: string; path: string; at: number };
+type ReceivedCall = { method: string; path: string; at: number };
 
 export type Sandbox = {
   client_id: string;

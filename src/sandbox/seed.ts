@@ -12,7 +12,7 @@ const maxAccounts = 5_000;
 const period = 90 * 24 * 60 * 60 * 1000;
 const sourceCurrencies = ['USD', 'EUR', 'CLP', 'COP', 'MXN', 'GBP'];
 
-export type SeedOptions = {
+type SeedOptions = {
   count: number;
   random: Random;
   rates: Rates;

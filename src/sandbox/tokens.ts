@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { readFields } from './fields.ts';
 import type { Route } from './http.ts';
 
-export type TokenOptions = {
+type TokenOptions = {
   clock: Clock;
   token_lifetime_ms: number;
   client_id: string;

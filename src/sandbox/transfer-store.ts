@@ -23,7 +23,7 @@ type Stored = {
   text: string | null;
 };
 
-export type TransferStoreOptions = {
+type TransferStoreOptions = {
   clock: Clock;
   assigned_after_ms: number;
   settled_after_ms: number;

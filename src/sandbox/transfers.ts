@@ -12,7 +12,7 @@ import type { TransferStore } from './transfer-store.ts';
 const subunits = new Map(currencies.map((c) => [c.iso_code, c.subunit_to_unit]));
 const halfPerCent = 5_000n;
 
-export type TransferRouteOptions = {
+type TransferRouteOptions = {
   transfers: TransferStore;
   rates: Rates;
   injector: FailureInjector;

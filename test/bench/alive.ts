@@ -13,7 +13,7 @@ const network = { latency: 150, bytesPerSecond: (1.44 * 1024 * 1024) / 8 };
 const quietMs = 1_500;
 
 /** A page, the control that is tried until it answers, and what appears only with the page's own figures. */
-export type Visit = {
+type Visit = {
   name: string;
   url: string;
   /** None for a person who is signed out. */

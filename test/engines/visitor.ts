@@ -12,7 +12,7 @@ declare global {
 }
 
 /** What a person goes by. A name is the whole one, or a part of it as a pattern. */
-export type Sight = { role: string; name?: string | RegExp } | { text: string | RegExp };
+type Sight = { role: string; name?: string | RegExp } | { text: string | RegExp };
 
 const library = readFileSync(
   createRequire(import.meta.url).resolve(

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { readJson, writeJson } from '../../src/sandbox/wire.ts';
 
-export type Reply = { status: number; headers: Dispatcher.ResponseData['headers']; body: unknown };
-export type Call = {
+type Reply = { status: number; headers: Dispatcher.ResponseData['headers']; body: unknown };
+type Call = {
   body?: object | string;
   authorization?: string;
   signal?: AbortSignal;

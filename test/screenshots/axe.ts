@@ -12,7 +12,7 @@ const parts = {
   words: { ...everything, rules: { 'color-contrast': { enabled: false } } },
 } satisfies Record<string, RunOptions>;
 
-export type Violation = { rule: string; what: string; where: string };
+type Violation = { rule: string; what: string; where: string };
 
 /** The page's violations of all rules, or of some. */
 export async function findViolations(page: Page, part?: keyof typeof parts): Promise<Violation[]> {

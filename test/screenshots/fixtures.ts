@@ -8,7 +8,7 @@ import { addRecipient, addWallet, asShown, gloria } from '../support/recipients.
 
 type Browser = ReturnType<typeof createBrowser>;
 /** Ids and keys of a fixture by name; the addresses of screenshots use them as `:name`. */
-export type Ids = Record<string, string>;
+type Ids = Record<string, string>;
 export type Fixture = { url: string; ids: Ids; close: () => Promise<void> };
 
 type Seed = {

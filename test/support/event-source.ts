@@ -2,7 +2,7 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** The streams that a page has opened, as a test sees them. */
-export type Streams = {
+type Streams = {
   /** The requested URLs, one for each attempt. */
   tried: string[];
   /** The number of open streams. */

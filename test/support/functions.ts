@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 
-export type FunctionLength = { name: string; lines: number };
+type FunctionLength = { name: string; lines: number };
 
 /** The functions of a file with their lengths in lines, not counting JSX. */
 export function functionLengths(file: string): FunctionLength[] {

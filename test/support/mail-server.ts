@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export type Received = {
+type Received = {
   to: string[];
   /** By lower-case name, unfolded. */
   headers: ReadonlyMap<string, string>;

@@ -38,7 +38,7 @@ export async function createPageTranslator(page: Page) {
   return { install, takeReplaced };
 }
 
-export type TranslatorOptions = {
+type TranslatorOptions = {
   /** How long a translation takes; null for one in the same task, as of what was translated before. */
   delayMs: number | null;
   /** True where texts in a row become one. */

@@ -22,7 +22,7 @@ const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 /** A database with the tables of the ledger, to be copied. */
 export const migratedDatabase = 'giro_migrated';
 
-export type PostgresServer = {
+type PostgresServer = {
   url: string;
   /** Of its main process. */
   pid: number;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 // As much of Prometheus as the rules in deploy/alerts.yml need: it throws at anything else.
 
-export type Rule = { alert: string; expr: string; for: string; severity: string };
+type Rule = { alert: string; expr: string; for: string; severity: string };
 type Labels = Readonly<Record<string, string>>;
 type Sample = { name: string; labels: Labels; value: number };
 /** What Prometheus read at one time, in seconds. */

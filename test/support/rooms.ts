@@ -9,7 +9,7 @@ function depthOf(path: string): number {
 }
 
 /** The room of a file of `src`, as its folder. */
-export function roomOf(file: string): string {
+function roomOf(file: string): string {
   return dirname(file).split('/').slice(0, depthOf(file)).join('/');
 }
 

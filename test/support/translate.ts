@@ -23,4 +23,4 @@ export function translateTexts(root: Element, { merged = false } = {}): void {
   }
 }
 
-export const translated = (words: string) => `«${words.trim()}»`;
+const translated = (words: string) => `«${words.trim()}»`;

@@ -231,12 +231,12 @@ export function isShort(field: PartField): boolean {
 }
 
 /** The texts of a bank account, which a wallet has none of. */
-export type BankText = Extract<FieldOf<'account'>, TextField | BankCodeField>;
+type BankText = Extract<FieldOf<'account'>, TextField | BankCodeField>;
 export const bankTexts = fieldsOf('account').filter(
   (field): field is BankText => isOfKind(field, 'text') || isOfKind(field, 'code'),
 );
 /** The texts that the form has for bank accounts and wallets alike. */
-export type SharedText = Exclude<TextField, BankText | 'additional_data'>;
+type SharedText = Exclude<TextField, BankText | 'additional_data'>;
 export const sharedTexts = textFields.filter(
   (field): field is SharedText =>
     field !== 'additional_data' && !bankTexts.some((one) => one === field),

@@ -1,7 +1,7 @@
 import { classNames } from '../ui/class-names.ts';
 import styles from './avatar.module.css';
 
-export type AvatarProps = {
+type AvatarProps = {
   /** The id of the destination account: the tint follows from it, so that it never changes. */
   id: string;
   /** The recipient's nickname; null when it could not be read. */

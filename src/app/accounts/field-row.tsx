@@ -12,7 +12,7 @@ import { FieldValue } from './field-value.tsx';
 import { NumberTail } from './last-digits.tsx';
 import { MaskedRow, type Numbers } from './masked-row.tsx';
 
-export type FieldRowProps = {
+type FieldRowProps = {
   account: DestinationAccount;
   field: AccountField;
   /** Overrides the field's usual label. */

@@ -3,7 +3,7 @@ import { numberTail } from '../../contract/number-tail.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './last-digits.module.css';
 
-export type LastDigitsProps = {
+type LastDigitsProps = {
   /** The last characters of an account or ID number. */
   end: string;
 };
@@ -22,7 +22,7 @@ export function LastDigits({ end }: LastDigitsProps) {
   );
 }
 
-export type NumberTailProps = {
+type NumberTailProps = {
   number: string;
   /** True when `number` is only the last digits. */
   masked?: boolean | undefined;

@@ -21,7 +21,7 @@ export function useMarkAccount(id: string) {
   });
 }
 
-export type BringBackButtonProps = {
+type BringBackButtonProps = {
   account: DestinationAccount;
   /** Called when it is back: the button is gone then, and the focus with it. */
   onDone: () => void;

@@ -10,7 +10,7 @@ import { SummaryRow } from '../ui/summary-list.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { NumberTail } from './last-digits.tsx';
 
-export type MaskedRowProps = {
+type MaskedRowProps = {
   term: ReactNode;
   field: MaskedField;
   numbers: Numbers;

@@ -100,7 +100,7 @@ export function sendTransfer(key: string, body: TransferRequest, signal: AbortSi
   });
 }
 
-export type FileOptions = {
+type FileOptions = {
   headings: FileHeadings;
   signal: AbortSignal;
   /** Called with how many transfers have come, and of how many. */

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-export type CodeFormProps = {
+type CodeFormProps = {
   /** What the person can show; others than codes are for others to ask. */
   methods: readonly string[];
   /** Moves the focus into the field at once. */
@@ -51,7 +51,7 @@ export function CodeForm({ methods, focus = false, onSession }: CodeFormProps) {
   );
 }
 
-export type CodeFieldsProps = {
+type CodeFieldsProps = {
   /** A code of an app, which is digits; else a recovery code. */
   isApp: boolean;
   /** Overrides the usual hint. */

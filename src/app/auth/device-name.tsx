@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-export type DeviceNameProps = { session: { browser: string | null; system: string | null } };
+type DeviceNameProps = { session: { browser: string | null; system: string | null } };
 
 /** The device of a session in words. */
 export function DeviceName({ session: { browser, system } }: DeviceNameProps) {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
-export type OrganisationSignInProps = {
+type OrganisationSignInProps = {
   /** The page to come back to. */
   next: string | undefined;
 };

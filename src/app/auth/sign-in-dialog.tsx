@@ -25,7 +25,7 @@ import { OrganisationSignIn } from './organisation-sign-in.tsx';
 import { PasskeyStep } from './passkey-step.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-export type SignInDialogProps = { user: User };
+type SignInDialogProps = { user: User };
 
 /** Asks for the password again over the page, or links to the organisation's sign-in. */
 export function SignInDialog({ user }: SignInDialogProps) {

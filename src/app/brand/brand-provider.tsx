@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { settingsQuery } from '../api/session.ts';
 
-export type Brand = {
+type Brand = {
   name: string;
   /** URL of the image; null for the default mark, empty while unknown. */
   logo: string | null;
@@ -19,7 +19,7 @@ export const BrandContext = createContext<Brand | null>(name ? { name, logo: '' 
 
 export const useBrand = () => use(BrandContext);
 
-export type BrandProviderProps = { children: ReactNode };
+type BrandProviderProps = { children: ReactNode };
 
 /** Provides the brand from the settings, or the outer one while they are not loaded. */
 export function BrandProvider({ children }: BrandProviderProps) {

@@ -2,7 +2,7 @@ import { classNames } from '../ui/class-names.ts';
 import { useBrand } from './brand-provider.tsx';
 import styles from './logo.module.css';
 
-export type LogoProps = { large?: boolean | undefined };
+type LogoProps = { large?: boolean | undefined };
 
 export function Logo({ large = false }: LogoProps) {
   const brand = useBrand();

@@ -1,7 +1,7 @@
 import { isolated } from '../../contract/text-direction.ts';
 import { useBrand } from './brand-provider.tsx';
 
-export type PageTitleProps = { children: string };
+type PageTitleProps = { children: string };
 
 /** The document title: the page, then the app's name. */
 export function PageTitle({ children }: PageTitleProps) {

@@ -23,7 +23,7 @@ export function flattenErrors<Values extends FieldValues>(
   return flat;
 }
 
-export type FaultyField = Pick<SummaryError, 'id'> & { name: string };
+type FaultyField = Pick<SummaryError, 'id'> & { name: string };
 
 /** Sorts fields by where their controls are on the screen; fields without one come last. */
 export function inScreenOrder(formId: string, names: Iterable<string>): FaultyField[] {

@@ -5,7 +5,7 @@ import { SelectField, type SelectFieldProps } from '../ui/select-field.tsx';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
-export type FormTextFieldProps<
+type FormTextFieldProps<
   Values extends FieldValues,
   Name extends FieldPath<Values>,
   Output = Values,
@@ -31,7 +31,7 @@ export function FormTextField<
   );
 }
 
-export type FormSelectFieldProps<
+type FormSelectFieldProps<
   Values extends FieldValues,
   Name extends FieldPath<Values>,
   Output = Values,
@@ -50,7 +50,7 @@ export function FormSelectField<
   return <SelectField {...words} {...field} />;
 }
 
-export type FormComboboxProps<
+type FormComboboxProps<
   Values extends FieldValues,
   Name extends FieldPath<Values>,
   Output = Values,
@@ -78,7 +78,7 @@ export function FormCombobox<
   );
 }
 
-export type FormChoiceChipsProps<
+type FormChoiceChipsProps<
   Values extends FieldValues,
   Name extends FieldPath<Values>,
   Output = Values,

@@ -8,7 +8,7 @@ import { Stack } from '../ui/stack.tsx';
 import { flattenErrors, inScreenOrder } from './field-errors.ts';
 import { FormId } from './use-form-field.ts';
 
-export type FormShellProps<Values extends FieldValues, Output = Values> = {
+type FormShellProps<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
   /** The last submit has no answer yet. */

@@ -13,7 +13,7 @@ export const FormId = createContext('');
 /** The id of a field's control, by which the error summary finds it. */
 export const fieldId = (formId: string, name: string) => `${formId}-${name}`;
 
-export function useFieldId(name: string): string {
+function useFieldId(name: string): string {
   return fieldId(useContext(FormId), name);
 }
 

@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLSelectElement;
 
-export type RenderOverOptions = {
+type RenderOverOptions = {
   /** Whether the server rendered the same page, as where only a translation keeps it from hydration. */
   isAlike: boolean;
 };

@@ -7,7 +7,7 @@ const bareInteger =
   /(^|[^\p{L}\p{N}.,:/#_-])(\d{1,3}(?:,\d{3})+|\d+)(?![\p{L}\p{N}:/%_-]|[.,]\d)/gu;
 
 /** Sentences, and in their order what is to be shown verbatim in them. */
-export type ServiceAmounts = { text: string; values: string[] };
+type ServiceAmounts = { text: string; values: string[] };
 
 /**
  * Returns a function that says what the bare numbers of a message of the service mean as amounts: "at least 10000" is

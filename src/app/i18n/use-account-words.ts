@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
 
-export type AccountWords = {
+type AccountWords = {
   /** The owner's name, or the alias where the service has no name. */
   owner: (account: DestinationAccount) => string;
   bankType: (account: DestinationAccount) => string | undefined;

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { numberStyle } from '../../money/number-style.ts';
 import { formatDate, isThisYear, isToday } from './intl.ts';
 
-export type Format = {
+type Format = {
   /** BCP 47 tag for numbers and dates; it may differ from the language. */
   locale: string;
   date: (iso: string) => string;
@@ -47,7 +47,7 @@ export function useFormat(): Format {
   };
 }
 
-export type MomentFormat = {
+type MomentFormat = {
   /** Short, for table rows: 'today 10:02', '14 Nov', '14 Nov 2025'. */
   brief: (iso: string) => string;
   /** 'today 10:02', '14 Nov 2025, 10:02'. */

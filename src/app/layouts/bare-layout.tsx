@@ -7,7 +7,7 @@ import styles from './bare-layout.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
-export type BareLayoutProps = { children: ReactNode };
+type BareLayoutProps = { children: ReactNode };
 
 /** One narrow column under the brand: for sign-in, and for errors of the layout itself. */
 export function BareLayout({ children }: BareLayoutProps) {

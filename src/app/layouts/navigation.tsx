@@ -61,7 +61,7 @@ const audit: NavItem = {
 };
 
 /** The navigation's items by role. */
-export const navItems: Record<Role, NavItem[]> = {
+const navItems: Record<Role, NavItem[]> = {
   sender: [quote, recipients, transfers],
   support: [lookUp, allTransfers, recipients, health],
   admin: [people, audit],

@@ -17,7 +17,7 @@ import { SupportContact } from './support-contact.tsx';
 
 const sendPath = paths.sendOutcome('');
 
-export type PageErrorProps = {
+type PageErrorProps = {
   /** Whom the page is for; undefined for everybody. */
   audience?: Audience;
 };

@@ -6,7 +6,7 @@ import { settingsQuery } from '../api/session.ts';
 import { verbatim } from '../i18n/trans.ts';
 import styles from './support-contact.module.css';
 
-export type SupportContactProps = {
+type SupportContactProps = {
   /** The email's subject: a number, never personal data. */
   about?: string | undefined;
   /** What the person may ask; replaces 'For help'. */

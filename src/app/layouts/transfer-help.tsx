@@ -10,7 +10,7 @@ import { HelpTile, type HelpTileProps } from './help-tile.tsx';
 import { SupportContact } from './support-contact.tsx';
 import styles from './transfer-help.module.css';
 
-export type TransferHelpProps = Pick<HelpTileProps, 'main'> & { detail: TransferDetail };
+type TransferHelpProps = Pick<HelpTileProps, 'main'> & { detail: TransferDetail };
 
 /** Whom to ask about the transfer, and a text by which it is found. The text holds no personal data. */
 export function TransferHelp({ detail, main }: TransferHelpProps) {

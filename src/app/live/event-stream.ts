@@ -4,13 +4,13 @@ import { transferEventsAfter } from '../api/transfers.ts';
 
 type Events = typeof transferEvents;
 
-export type StreamHandlers = { [Name in keyof Events]: (data: z.output<Events[Name]>) => void } & {
+type StreamHandlers = { [Name in keyof Events]: (data: z.output<Events[Name]>) => void } & {
   /** `missed` if changes may have happened without an event. */
   opened(missed: { missed: boolean }): void;
   closed(): void;
 };
 
-export type EventStream = { start(): void; stop(): void };
+type EventStream = { start(): void; stop(): void };
 
 const firstWaitMs = 2_000;
 const maxWaitMs = 60_000;

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './freshness.module.css';
 import { type Freshness as FreshnessState, type OwnAge, useFreshness } from './use-freshness.ts';
 
-export type FreshnessProps = {
+type FreshnessProps = {
   /** Age that the page's own answer gives. */
   of: OwnAge;
 };

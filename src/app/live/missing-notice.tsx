@@ -3,7 +3,7 @@ import type { TransferList, UnreadPart } from '../../contract/api/transfer.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-export type MissingNoticeProps = {
+type MissingNoticeProps = {
   /** Parts that the search left out. */
   missing: TransferList['missing'];
   pending: boolean;

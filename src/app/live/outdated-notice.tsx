@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Notice } from '../ui/notice.tsx';
 
-export type OutdatedNoticeProps = {
+type OutdatedNoticeProps = {
   /** Says what could not be updated. */
   title: ReactNode;
   /** Error of the refetch. */

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { supportKeys, transferKeys } from '../api/query-keys.ts';
 
-export type Refresher = {
+type Refresher = {
   /** Marks the totals of all lists and the timeline of this transfer as outdated. */
   outdated(id: string): void;
   /** Marks every query of transfers as outdated. */

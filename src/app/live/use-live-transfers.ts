@@ -6,7 +6,7 @@ import { applyTransfer, lastEventId } from '../api/transfer-cache.ts';
 import { createEventStream } from './event-stream.ts';
 import { createRefresher, isOfTransfers } from './refresher.ts';
 
-export type LiveState = {
+type LiveState = {
   /** Whether the event stream is open; otherwise queries poll. */
   isLive: boolean;
   /** Latest age of the transfers from the stream. */
@@ -15,7 +15,7 @@ export type LiveState = {
 
 const notLive: LiveState = { isLive: false, asOf: null };
 
-export type LiveStore = { state(): LiveState; subscribe(listener: () => void): () => void };
+type LiveStore = { state(): LiveState; subscribe(listener: () => void): () => void };
 
 /**
  * Keeps cached transfers up to date while the page is mounted and the tab visible. Every page that shows

@@ -43,7 +43,7 @@ export async function prepareOpenSends(client: QueryClient): Promise<void> {
   clearTimeout(timer);
 }
 
-export type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;
+type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;
 
 /** For a sender: notices of their unconfirmed transfers. */
 export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {

@@ -10,7 +10,7 @@ const ShortcutsDialog = optionalPart(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
-export type ShortcutsButtonProps = { onClick: () => void };
+type ShortcutsButtonProps = { onClick: () => void };
 
 /** Opens the keyboard shortcuts; hidden where there is likely no keyboard. */
 export function ShortcutsButton({ onClick }: ShortcutsButtonProps) {
@@ -21,7 +21,7 @@ export function ShortcutsButton({ onClick }: ShortcutsButtonProps) {
   );
 }
 
-export type ShortcutsHelpProps = ShortcutsDialogProps & { isOpen: boolean };
+type ShortcutsHelpProps = ShortcutsDialogProps & { isOpen: boolean };
 
 /** The dialog of keyboard shortcuts, loaded when opened. */
 export function ShortcutsHelp({ isOpen, onClose }: ShortcutsHelpProps) {

@@ -4,7 +4,7 @@ import { useWindowEvent } from '../ui/use-window-event.ts';
 
 const typing = 'input, textarea, select, dialog, [contenteditable]';
 
-export type ListShortcuts = {
+type ListShortcuts = {
   /** To the next or previous row. */
   move: (step: 1 | -1) => void;
   search: () => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
 import { Stack } from '../ui/stack.tsx';
 
-export type StoryProps = { name: string; children: ReactNode };
+type StoryProps = { name: string; children: ReactNode };
 
 /** One variant of a part. */
 export function Story({ name, children }: StoryProps) {

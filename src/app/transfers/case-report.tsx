@@ -23,7 +23,7 @@ import { useStateName } from './use-state-name.ts';
 // Plain text that support pastes into its own case record. It holds only the last characters of numbers
 // and the time of the data. It leaves out the search text, which may be a whole account number.
 
-export type CopyRecipientReportProps = {
+type CopyRecipientReportProps = {
   account: DestinationAccount;
   bank: string | undefined;
   found: SupportSearch;
@@ -55,7 +55,7 @@ export function CopyRecipientReport({ account, bank, found }: CopyRecipientRepor
   );
 }
 
-export type CopyTransferReportProps = { detail: TransferDetail; freshness: Freshness };
+type CopyTransferReportProps = { detail: TransferDetail; freshness: Freshness };
 
 /** Button that copies a transfer for the case record. */
 export function CopyTransferReport({ detail, freshness }: CopyTransferReportProps) {
@@ -79,7 +79,7 @@ export function CopyTransferReport({ detail, freshness }: CopyTransferReportProp
   );
 }
 
-export type CopySendReportProps = {
+type CopySendReportProps = {
   send: Send;
   /** Why the result is not known, in words. */
   why: string;

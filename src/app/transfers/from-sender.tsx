@@ -9,7 +9,7 @@ import type { Back } from '../ui/page-head.tsx';
 import { SummaryRow } from '../ui/summary-list.tsx';
 import styles from './from-sender.module.css';
 
-export type FromSenderProps = {
+type FromSenderProps = {
   sender: Sender;
   /** The state of the location of their page. */
   state?: unknown;
@@ -55,7 +55,7 @@ export function SenderRow({ sender: { id, name, email } }: Pick<FromSenderProps,
 /** The state of a page that was opened from a sender's page, which belongs to Look up. */
 export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
 
-export type BackToSupportProps = {
+type BackToSupportProps = {
   /** Of the transfer, send or recipient on the page. */
   sender: Sender | undefined;
   /** The way back for who did not come from Look up or from a sender's page. */

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { textEms } from '../ui/text-ems.ts';
 import styles from './money-text.module.css';
 
-export type MoneyTextProps = {
+type MoneyTextProps = {
   /** Formatted amount with its currency. */
   text: string;
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './person-head.module.css';
 
-export type PersonHeadProps = {
+type PersonHeadProps = {
   avatar: ReactNode;
   /** The recipient, or what is sent to them. */
   name: ReactNode;
@@ -25,7 +25,7 @@ export function PersonHead({ avatar, name, children, side }: PersonHeadProps) {
   );
 }
 
-export type AmountHeadProps = {
+type AmountHeadProps = {
   avatar: ReactNode;
   /** Who gets the amount. */
   label: ReactNode;

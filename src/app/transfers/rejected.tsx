@@ -15,7 +15,7 @@ export function useRejectedTitle(): (recipientName: string | undefined) => strin
       : t`Rejected: nothing was paid to the recipient`;
 }
 
-export type RejectedAdviceProps = { bySupport: boolean };
+type RejectedAdviceProps = { bySupport: boolean };
 
 /** What is known of the money, and what to do: the service tells neither a reason nor of a refund (contract 3). */
 export function RejectedAdvice({ bySupport }: RejectedAdviceProps) {

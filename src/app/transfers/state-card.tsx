@@ -20,7 +20,7 @@ const icons = {
 /** What a state looks like; `doubt` also gets a border, because it must not be overlooked. */
 export type StateMark = keyof typeof icons;
 
-export type StateCardProps = {
+type StateCardProps = {
   mark: StateMark;
   /** The page's only h1: the state in a few words. */
   title: ReactNode;

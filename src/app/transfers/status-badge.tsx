@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './status-badge.module.css';
 import { useServiceWord, useStateName, useStateWord } from './use-state-name.ts';
 
-export type StatusBadgeProps = {
+type StatusBadgeProps = {
   /** A transfer's state (contract 3), or the mark of an open send; an unknown one as the service calls it. */
   state: string;
   /** Without a background, for a row of a list. */

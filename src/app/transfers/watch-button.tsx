@@ -11,7 +11,7 @@ import {
 import styles from './watch-button.module.css';
 import { unwatch, useWatched, watch } from './watched.tsx';
 
-export type WatchButtonProps = { id: string };
+type WatchButtonProps = { id: string };
 
 /** Turns on a notification for the end of a transfer, and says how it will come. */
 export function WatchButton({ id }: WatchButtonProps) {

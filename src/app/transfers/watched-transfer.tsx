@@ -9,7 +9,7 @@ import { useLiveTransfers } from '../live/use-live-transfers.ts';
 import { paths } from '../router/paths.ts';
 import { showNotification } from './notifications.ts';
 
-export type WatchedTransferProps = {
+type WatchedTransferProps = {
   id: string;
   /** Called when the transfer has ended, or no longer exists. */
   onEnd: () => void;

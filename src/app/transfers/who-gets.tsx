@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { withVerbatim } from '../i18n/trans.ts';
 
-export type WhoGetsProps = {
+type WhoGetsProps = {
   alias: string | undefined;
   /** The transfer's; undefined while the amount is an estimate. */
   state: string | undefined;

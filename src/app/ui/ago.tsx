@@ -3,7 +3,7 @@ import { serverTime } from '../i18n/intl.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { clockNow, subscribeToClock } from './clock.ts';
 
-export type AgoProps = {
+type AgoProps = {
   /** ISO 8601. */
   at: string;
 };

@@ -50,7 +50,7 @@ export function Button({
   );
 }
 
-export type ButtonLinkProps = LinkProps & ButtonLook;
+type ButtonLinkProps = LinkProps & ButtonLook;
 
 /** A link that looks like a button. It navigates and has no other effect. */
 export function ButtonLink({

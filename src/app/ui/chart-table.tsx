@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts';
 import { Table, type TableProps } from './table.tsx';
 import hidden from './visually-hidden.module.css';
 
-export type ChartTableProps = Pick<TableProps, 'caption' | 'head' | 'children'>;
+type ChartTableProps = Pick<TableProps, 'caption' | 'head' | 'children'>;
 
 /** A bar chart that is also a table: each ChartRow shows its exact figures. */
 export function ChartTable(props: ChartTableProps) {
   return <Table {...props} className={styles.chart} />;
 }
 
-export type ChartRowProps = BarProps & {
+type ChartRowProps = BarProps & {
   name: ReactNode;
   /** The figure that the bar shows. */
   figure: ReactNode;
@@ -35,14 +35,14 @@ export function ChartRow({ name, figure, more, ...bar }: ChartRowProps) {
   );
 }
 
-export type BarProps = {
+type BarProps = {
   /** Share of the whole length, 0 to 1. */
   share: number;
   tone?: 'wait' | 'stop' | undefined;
 };
 
 /** Shows the figure beside it as a length, so it is hidden from screen readers. */
-export function Bar({ share, tone }: BarProps) {
+function Bar({ share, tone }: BarProps) {
   // The smallest share still shows as a line.
   const length = share > 0 ? Math.min(Math.max(share, 0.01), 1) * 100 : 0;
   return (
@@ -60,7 +60,7 @@ export function Bar({ share, tone }: BarProps) {
   );
 }
 
-export type MeterProps = BarProps & {
+type MeterProps = BarProps & {
   label: string;
   /** The same in words, as shown beside it. */
   text: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './code-badge.module.css';
 
-export type CodeBadgeProps = { children: ReactNode };
+type CodeBadgeProps = { children: ReactNode };
 
 /** A short code, such as that of a currency or a bank. */
 export function CodeBadge({ children }: CodeBadgeProps) {

@@ -203,9 +203,9 @@ export type ComboboxItem = {
   search?: string | undefined;
 };
 
-export type SearchableItem = { item: ComboboxItem; label: string; words: string };
+type SearchableItem = { item: ComboboxItem; label: string; words: string };
 
-export function searchable(items: readonly ComboboxItem[]): SearchableItem[] {
+function searchable(items: readonly ComboboxItem[]): SearchableItem[] {
   return items.map((item) => ({
     item,
     label: normalizeForSearch(item.label),
@@ -216,7 +216,7 @@ export function searchable(items: readonly ComboboxItem[]): SearchableItem[] {
 }
 
 /** The items that have every word of the query; those that begin with it come first. */
-export function searchItems(items: readonly SearchableItem[], query: string): ComboboxItem[] {
+function searchItems(items: readonly SearchableItem[], query: string): ComboboxItem[] {
   const normalized = normalizeForSearch(query);
   if (normalized === '') return items.map(({ item }) => item);
   const words = normalized.split(' ');
@@ -230,7 +230,7 @@ export function searchItems(items: readonly SearchableItem[], query: string): Co
 }
 
 /** The first `limit` items, always with the chosen one. */
-export function firstItems(
+function firstItems(
   items: readonly ComboboxItem[],
   limit: number,
   chosen: ComboboxItem | null,

@@ -4,7 +4,7 @@ import { Button, type ButtonLook } from './button.tsx';
 import styles from './copy-button.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-export type CopyButtonProps = ButtonLook & {
+type CopyButtonProps = ButtonLook & {
   /** The text for the clipboard. */
   text: string;
   /** Replaces 'Copy'. */

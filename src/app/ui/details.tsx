@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import styles from './details.module.css';
 import { Icon } from './icon.tsx';
 
-export type DetailsProps = {
+type DetailsProps = {
   /** Replaces 'More details'. */
   summary?: ReactNode;
   open?: boolean | undefined;

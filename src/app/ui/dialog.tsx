@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import styles from './dialog.module.css';
 import { Stack } from './stack.tsx';
 
-export type DialogProps = {
+type DialogProps = {
   title: ReactNode;
   children: ReactNode;
   /** Called when its own buttons or Escape close it. Without it, the dialog can't be closed. */

@@ -10,7 +10,7 @@ export type SummaryError = {
   message: string;
 };
 
-export type ErrorSummaryProps = { errors: readonly SummaryError[] };
+type ErrorSummaryProps = { errors: readonly SummaryError[] };
 
 // More would push the form off a phone's screen.
 const maxShown = 5;

@@ -17,13 +17,13 @@ export type FieldWords = {
   error?: ReactNode;
 };
 
-export type FieldControl = {
+type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 };
 
-export type FieldProps = FieldWords & {
+type FieldProps = FieldWords & {
   id?: string | undefined;
   /** Gets the attributes that connect the control to its label and notes. */
   children: (control: FieldControl) => ReactNode;
@@ -67,7 +67,7 @@ export function Field({
   );
 }
 
-export type FieldNotesProps = {
+type FieldNotesProps = {
   /** The control's id, from which the notes' ids are made. */
   id: string;
   hint?: ReactNode;

@@ -34,7 +34,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-export type IconProps = { name: IconName; size?: number | undefined };
+type IconProps = { name: IconName; size?: number | undefined };
 
 /** An icon beside words that say the same, so it is hidden from screen readers. */
 export function Icon({ name, size = 16 }: IconProps) {

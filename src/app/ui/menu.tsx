@@ -7,12 +7,12 @@ import styles from './menu.module.css';
 import { rovingTabindex } from './roving-tabindex.ts';
 
 /** A link or an action. */
-export type MenuItem = { key: string; label: ReactNode } & (
+type MenuItem = { key: string; label: ReactNode } & (
   | { to: string; onPick?: undefined }
   | { onPick: () => void; to?: undefined }
 );
 
-export type MenuProps = {
+type MenuProps = {
   /** The name of the button, which shows three dots. */
   label: string;
   items: readonly MenuItem[];

@@ -12,7 +12,7 @@ export type Back = {
   onClick?: MouseEventHandler<HTMLAnchorElement> | undefined;
 };
 
-export type PageHeadProps = {
+type PageHeadProps = {
   title: ReactNode;
   back?: Back | undefined;
   /** To the right of the title: a badge, a button. */

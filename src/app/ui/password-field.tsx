@@ -6,7 +6,7 @@ import { Field } from './field.tsx';
 import styles from './password-field.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-export type PasswordFieldProps = {
+type PasswordFieldProps = {
   label: ReactNode;
   error?: ReactNode;
   required?: boolean | undefined;

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { Link, type LinkProps } from './link.tsx';
 import styles from './record-list.module.css';
 
-export type RecordListProps = Omit<ComponentProps<'ul'>, 'className'>;
+type RecordListProps = Omit<ComponentProps<'ul'>, 'className'>;
 
 /** A list of transfers or recipients: RecordRows within a flush Card. */
 export function RecordList(props: RecordListProps) {
@@ -12,7 +12,7 @@ export function RecordList(props: RecordListProps) {
   return <ul {...props} className={classNames(styles.list, !cameBack && styles.lazy)} />;
 }
 
-export type RecordRowProps = {
+type RecordRowProps = {
   /** Before the title, such as a recipient's initials. */
   lead?: ReactNode;
   title: ReactNode;
@@ -65,7 +65,7 @@ export function RecordRow({
   );
 }
 
-export type RowLinkProps = Omit<LinkProps, 'className'>;
+type RowLinkProps = Omit<LinkProps, 'className'>;
 
 /** The title of a row; its link covers the whole row. A name keeps its own direction beside other text. */
 export function RowLink({ children, ...link }: RowLinkProps) {

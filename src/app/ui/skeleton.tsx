@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import styles from './skeleton.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-export type SkeletonProps = { lines?: number | undefined };
+type SkeletonProps = { lines?: number | undefined };
 
 /** Grey lines in place of text that is loading. */
 export function Skeleton({ lines = 3 }: SkeletonProps) {

@@ -1,6 +1,6 @@
 import styles from './spark-line.module.css';
 
-export type SparkLineProps = {
+type SparkLineProps = {
   /** Two or more points, oldest first, in any units. */
   points: readonly { at: number; value: number }[];
 };

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react
 import { classNames } from './class-names.ts';
 import styles from './stack.module.css';
 
-export type StackProps = ComponentProps<'div'> & {
+type StackProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'aside' | undefined;
   gap?: 's1' | 's2' | 's3' | 's4' | 's5' | 's6' | undefined;
   /** At most 640 px wide, for forms and text. */
@@ -25,7 +25,7 @@ export function Stack({
   );
 }
 
-export type RowProps = ComponentProps<'div'> & {
+type RowProps = ComponentProps<'div'> & {
   /** Pushes the first and the last child apart. */
   between?: boolean | undefined;
 };
@@ -35,7 +35,7 @@ export function Row({ between = false, className, ...rest }: RowProps) {
   return <div {...rest} className={classNames(styles.row, between && styles.between, className)} />;
 }
 
-export type SplitProps = { children: ReactNode };
+type SplitProps = { children: ReactNode };
 
 /** Two columns from 900 px, the first one wider; stacked below that. */
 export function Split({ children }: SplitProps) {

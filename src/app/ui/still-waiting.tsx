@@ -4,7 +4,7 @@ import { clockNow, subscribeToClock } from './clock.ts';
 
 const patienceMs = 3_000;
 
-export type StillWaitingProps = {
+type StillWaitingProps = {
   /** When the call began, in milliseconds since 1970; when this appeared if it is not given. */
   since?: number | undefined;
 };

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './summary-list.module.css';
 
-export type SummaryListProps = ComponentProps<'dl'> & {
+type SummaryListProps = ComponentProps<'dl'> & {
   /** Values at the right end of the line, as in an account; below the term where they don't fit. */
   ends?: boolean | undefined;
 };
@@ -12,7 +12,7 @@ export function SummaryList({ className, ends = false, ...props }: SummaryListPr
   return <dl {...props} className={classNames(ends ? styles.ends : styles.list, className)} />;
 }
 
-export type SummaryRowProps = {
+type SummaryRowProps = {
   term: ReactNode;
   /** The value. */
   children: ReactNode;

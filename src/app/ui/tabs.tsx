@@ -2,9 +2,9 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { rovingTabindex } from './roving-tabindex.ts';
 import styles from './tabs.module.css';
 
-export type Tab = { value: string; label: string; panel: ReactNode };
+type Tab = { value: string; label: string; panel: ReactNode };
 
-export type TabsProps = {
+type TabsProps = {
   /** What the tabs show, for screen readers. */
   label: string;
   tabs: readonly Tab[];

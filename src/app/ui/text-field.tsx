@@ -50,7 +50,7 @@ export function TextField({
   );
 }
 
-export type SearchFieldProps = Omit<TextFieldProps, 'type' | 'labelHidden'>;
+type SearchFieldProps = Omit<TextFieldProps, 'type' | 'labelHidden'>;
 
 /** A search box. Turns off autocorrection, because people type names and numbers. */
 export function SearchField(props: SearchFieldProps) {

@@ -13,7 +13,7 @@ export type TimelineStep = {
   detail?: ReactNode;
 };
 
-export type TimelineProps = {
+type TimelineProps = {
   steps: readonly TimelineStep[];
   /** Its name for screen readers. */
   label?: string | undefined;

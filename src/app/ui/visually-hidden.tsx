@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './visually-hidden.module.css';
 
-export type VisuallyHiddenProps = {
+type VisuallyHiddenProps = {
   children: ReactNode;
   role?: 'status' | 'alert' | undefined;
 };

@@ -9,13 +9,13 @@ import type { Audience } from '../../contract/api/session.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
 
 /** Who may call a route: anyone, any signed-in person, or an audience. */
-export type Access = 'anyone' | 'signed-in' | Audience;
+type Access = 'anyone' | 'signed-in' | Audience;
 
 /**
  * The kind of owned record that a call is about, and where its id is. A record of another person is
  * answered with 404, as one that does not exist. Support sees all.
  */
-export type Owned = { kind: 'account' | 'transfer' | 'send'; in: 'path' | 'list' | 'body' };
+type Owned = { kind: 'account' | 'transfer' | 'send'; in: 'path' | 'list' | 'body' };
 
 export type AccessRow = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,7 +1,7 @@
 import { ProblemError } from '../lib/problem.ts';
 
 /** Who adds a job: a network address, and a device or person that is known to have signed in before. */
-export type Caller = { address: string; known: string | null };
+type Caller = { address: string; known: string | null };
 
 export type FairQueue = {
   /**

@@ -26,7 +26,7 @@ import { createSharedRead } from '../lib/shared-read.ts';
 import { OidcError } from './oidc-error.ts';
 
 /** State, nonce and PKCE verifier of one sign-in attempt, which the provider's answer must match. */
-export type OidcSecrets = { state: string; nonce: string; code_verifier: string };
+type OidcSecrets = { state: string; nonce: string; code_verifier: string };
 
 /** The claims of the userinfo, overridden by those of the signed id token. */
 export type OidcClaims = Record<string, unknown> & { iss: string; sub: string };
@@ -34,7 +34,7 @@ export type OidcClaims = Record<string, unknown> & { iss: string; sub: string };
 /** What the signed id token says of a new proof; the userinfo says nothing of it. */
 export type OidcProof = Record<string, unknown> & { iss: string; sub: string };
 
-export type OidcProvider = {
+type OidcProvider = {
   /**
    * The URL of the provider's sign-in, with the secrets of the attempt.
    * @param purpose `step-up`: the provider is to ask the person again, though they are signed in there

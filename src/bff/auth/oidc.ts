@@ -61,7 +61,7 @@ export type Oidc = {
   finishSignOut(id: string | undefined): Promise<string | null>;
 };
 
-export type OidcPerson = {
+type OidcPerson = {
   user: UserRow;
   issuer: string;
   /** The id token, encrypted; null when it is too long for the URL of a sign-out. */

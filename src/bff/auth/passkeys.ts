@@ -24,10 +24,8 @@ import { timestamp } from '../lib/timestamp.ts';
 import { type RelyingParty, relyingParty } from './relying-party.ts';
 
 /** Why a signature is refused; `counter`: the passkey may have been copied. */
-export type PasskeyRefusal = 'unknown' | 'counter' | 'invalid';
-export type PasskeyVerdict =
-  | { ok: true; passkey: PasskeyRow }
-  | { ok: false; reason: PasskeyRefusal };
+type PasskeyRefusal = 'unknown' | 'counter' | 'invalid';
+type PasskeyVerdict = { ok: true; passkey: PasskeyRow } | { ok: false; reason: PasskeyRefusal };
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
@@ -46,7 +44,7 @@ type Deps = {
 type Holder = { user_id: string | null; holder_hash: string };
 
 /** What is known of a passkey when it is made. */
-export type MadePasskey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>;
+type MadePasskey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>;
 
 /** What the person proved before the passkey was made. */
 type AddedBy = Pick<PasskeyRow, 'added_by'>;

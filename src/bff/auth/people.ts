@@ -95,7 +95,7 @@ async function findAsAdmin(tx: LedgerDb, actor: string, id: string): Promise<Per
  * Changes a person within a transaction that has locked people, and ends their sessions.
  * @throws ProblemError last-admin
  */
-export async function applyChange(
+async function applyChange(
   tx: LedgerDb,
   person: PersonRow,
   change: PersonChange,

@@ -146,12 +146,7 @@ export async function noteFactorAdded(
  * What goes with every removed second factor, in its transaction: the news by mail. With the last one the
  * recovery codes go too.
  */
-export async function noteFactorRemoved(
-  tx: LedgerDb,
-  user_id: string,
-  factor: string,
-  now: number,
-) {
+async function noteFactorRemoved(tx: LedgerDb, user_id: string, factor: string, now: number) {
   const at = timestamp(now);
   const kind = factor === 'passkey' ? 'passkey-removed' : 'factor-removed';
   await addNews(tx, [{ user_id, kind, subject: `factor ${factor} ${at}` }], at);

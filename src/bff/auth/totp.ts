@@ -18,7 +18,7 @@ import { timestamp } from '../lib/timestamp.ts';
 export type TotpDeps = { db: LedgerDb; secrets: Secrets };
 
 /** `used`: right, but its step or a later one was accepted before. `none`: there is no app to check it with. */
-export type TotpResult = 'ok' | 'wrong' | 'used' | 'none';
+type TotpResult = 'ok' | 'wrong' | 'used' | 'none';
 
 // What every authenticator app supports (RFC 6238).
 const algorithm = { algorithm: 'SHA1', digits: 6, period: 30 } as const;

@@ -121,7 +121,7 @@ function adviceFor(kind: keyof typeof byKind, code: string | undefined, baseUrl:
   return byKind[kind];
 }
 
-export type Connection = {
+type Connection = {
   /** The end of the service's certificate in milliseconds since 1970; null without TLS. */
   certificateEnds: number | null;
   /** The service's clock minus this machine's, in milliseconds; null without a Date header. */

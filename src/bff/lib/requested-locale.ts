@@ -12,7 +12,7 @@ type Asking = {
 };
 
 /** The language of a request, and the first one that its browser wants. */
-export type RequestedLocale = LocaleChoice & { wanted: string | undefined };
+type RequestedLocale = LocaleChoice & { wanted: string | undefined };
 
 // Intl takes some tenths of a millisecond for each new object.
 const known = createTextCache<RequestedLocale>();

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** Secrets of the operator, the newest first. */
 export type Secrets = readonly [newest: string, ...older: string[]];
 
-export type Seal = {
+type Seal = {
   /** Encrypts a text with the newest secret. */
   seal(text: string): string;
   /** Decrypts; null if it was sealed with none of the secrets, or for another purpose or audience. */

@@ -1,5 +1,5 @@
 /** Runs the work at once, or when its turn comes; turns come in the order of the calls. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** @param max how many works run at once */
 export function createTurns(max: number): Turns {

@@ -52,7 +52,7 @@ const isLinkKind = (kind: NewsKind): kind is LinkKind =>
 export const isSecurity = (kind: NewsKind) => securityKinds.has(kind);
 
 /** The same for every attempt to tell this person this fact, also from a restored ledger: a repeat is not shown. */
-export function messageIdOf({ user_id, kind, subject }: NewsRow, domain: string): string {
+function messageIdOf({ user_id, kind, subject }: NewsRow, domain: string): string {
   const hash = createHash('sha256').update(JSON.stringify([user_id, kind, subject]));
   return `<giro.${hash.digest('base64url').slice(0, 32)}@${domain}>`;
 }

@@ -24,7 +24,7 @@ import { isSecurity } from './compose.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 
 /** Support gets at most one mail in this time. */
-export const digestEveryMs = 10 * 60_000;
+const digestEveryMs = 10 * 60_000;
 const batch = 200;
 
 /** What a person chose; the defaults where nothing readable was written. */
@@ -59,7 +59,7 @@ export function waysOf(row: NewsSettingsRow | undefined, kind: NewsKind) {
   return { mail: mail && mayMail, push, instead: push && mayMail };
 }
 
-export type PlanDeps = {
+type PlanDeps = {
   hasMail: boolean;
   /**
    * Milliseconds for which news waits, so that it is known whether the person sees it in Giro. Longer than the

@@ -13,7 +13,7 @@ import type { LedgerDb } from '../ledger/store/schema.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 
 /** By account id; accounts without a mark and without a send are missing. */
-export type MarksById = ReadonlyMap<string, AccountMarks>;
+type MarksById = ReadonlyMap<string, AccountMarks>;
 
 const none: AccountMarks = { pinned: false, archived: false, last_sent: null };
 

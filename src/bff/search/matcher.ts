@@ -21,7 +21,7 @@ export type TermMeaning = SearchTerm & {
 };
 
 /** What is searched beside the transfers. */
-export type Lookup = {
+type Lookup = {
   recipients: Recipients;
   /** Only for support: null for everybody else. */
   senders: Senders | null;

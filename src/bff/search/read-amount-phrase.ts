@@ -1,7 +1,7 @@
 import { multipliers, numberJoiners, numberWords } from './search-words.ts';
 
 /** A number that a text begins with, and the factor that words behind it give. */
-export type AmountPhrase = {
+type AmountPhrase = {
   /** How many words it has. */
   words: number;
   /** As `readAmount` reads it: digits with their marks. */

@@ -2,10 +2,10 @@ import { appLocales } from '../../contract/api/languages.ts';
 import { withoutAccents } from '../../contract/normalize-for-search.ts';
 
 /** Days of the calendar, `YYYY-MM-DD`, both included. */
-export type Days = { first: string; last: string };
+type Days = { first: string; last: string };
 
 /** Days that a text begins with, and how many words name them. Two, if it is not clear which number is the month. */
-export type DayPhrase = { words: number; days: readonly Days[] };
+type DayPhrase = { words: number; days: readonly Days[] };
 
 /** A time span, ISO 8601: from a moment on, and before another. */
 export type Times = { from: string; before: string };

@@ -46,7 +46,7 @@ const timeoutMs = 1_000;
 const noBanks: Bank[] = [];
 
 /** What a search looks through, and what is missing. */
-export type Searched = {
+type Searched = {
   recipients: Recipients;
   missing: Exclude<UnreadPart, 'some-transfers'>[];
   /** Ids of unreadable accounts; null for one without a readable id. */

@@ -16,7 +16,7 @@ import { knownIds, requestOf } from './send-row.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Look-alikes are looked for until a send has ended this long ago. */
-export const watchedForMs = 28 * dayMs;
+const watchedForMs = 28 * dayMs;
 
 type Deps = {
   db: LedgerDb;

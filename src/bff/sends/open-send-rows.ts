@@ -16,10 +16,10 @@ import { findSends, withTheirSender } from './listed.ts';
 import { answerOf } from './send-row.ts';
 
 /** An open send of the list; `sender` only for support. `isEnded`: it is listed for its look-alikes. */
-export type FoundOpenSend = OpenSendRow & Pick<Send, 'sender'> & { isEnded: boolean };
+type FoundOpenSend = OpenSendRow & Pick<Send, 'sender'> & { isEnded: boolean };
 
 /** All open sends that match, and how many by mark. */
-export type FoundOpenSends = Pick<OpenSendRows, 'counts'> & { items: FoundOpenSend[] };
+type FoundOpenSends = Pick<OpenSendRows, 'counts'> & { items: FoundOpenSend[] };
 
 /**
  * Finds the open sends that match the filters of the list of transfers, in its order. Support also gets ended sends

@@ -6,7 +6,7 @@ import type { TokenKeeper } from './token.ts';
 /** If a new token also gets 403, the token is not the cause: no renewal on 403 for this long. */
 const forbiddenFor_ms = 60_000;
 
-export type BearerOptions = {
+type BearerOptions = {
   http: Pick<Http, 'send'>;
   tokens: Pick<TokenKeeper, 'get' | 'replace' | 'accepted' | 'isProven'>;
   now: () => number;

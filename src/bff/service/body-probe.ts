@@ -10,9 +10,7 @@ import { ServiceError } from './errors.ts';
  * - rejected: no answer of the service, which a request without a body gets
  * - no-rate: no request has a rate, as one without a body, so nothing is known
  */
-export type BodyProbe =
-  | { is: 'arrives' }
-  | { is: 'dropped' | 'rejected' | 'no-rate'; answer: string };
+type BodyProbe = { is: 'arrives' } | { is: 'dropped' | 'rejected' | 'no-rate'; answer: string };
 
 type Client = Pick<
   ServiceClient,

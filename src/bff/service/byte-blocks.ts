@@ -1,12 +1,12 @@
 /** Bytes in blocks: one array of their length would be copied whole each time it grows. */
-export type ByteBlocks = {
+type ByteBlocks = {
   append(chunk: Uint8Array): void;
   length(): number;
   /** The text between two places. */
   text(start: number, end: number): string;
 };
 
-export const blockSize = 2 ** 20;
+const blockSize = 2 ** 20;
 
 export function createByteBlocks(): ByteBlocks {
   const blocks: Buffer[] = [];

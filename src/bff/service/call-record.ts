@@ -10,13 +10,13 @@ const failuresKept = 1_000;
 const hour = 60 * 60_000;
 
 /** One attempt at a call: when it ended (milliseconds since 1970) and its failure, if it failed. */
-export type Attempt = { at: number; took_ms: number; failure: FailureKind | null };
+type Attempt = { at: number; took_ms: number; failure: FailureKind | null };
 
 /**
  * Statistics of the latest calls. Percentiles are of attempts that reached the service, in
  * milliseconds; null without any.
  */
-export type CallReport = {
+type CallReport = {
   calls: number;
   /** The last 100, oldest first. */
   attempts: Attempt[];
@@ -26,7 +26,7 @@ export type CallReport = {
   failures: Partial<Record<FailureKind, number>>;
 };
 
-export type CallRecord = {
+type CallRecord = {
   add(duration_ms: number, failure?: FailureKind): void;
   report(): CallReport;
 };
@@ -69,13 +69,13 @@ function rank(sorted: number[], share: number): number | null {
 }
 
 /** The last success and the last failure of the service; times in milliseconds since 1970. */
-export type Health = {
+type Health = {
   last_success_at: number | null;
   last_failure: { kind: FailureKind; at: number } | null;
 };
 
 /** The end of an attempt; 'abandoned' if the caller went away. */
-export type CallOutcome = {
+type CallOutcome = {
   operation: OperationName;
   outcome: 'ok' | 'abandoned' | FailureKind;
   took_ms: number;

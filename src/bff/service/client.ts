@@ -19,7 +19,7 @@ import type { Log } from './log.ts';
 import type { ServiceGateway } from './service-gateway.ts';
 import type { TokenKeeper } from './token.ts';
 
-export type ServiceClientOptions = {
+type ServiceClientOptions = {
   http: ServiceGateway;
   tokens: Pick<TokenKeeper, 'get' | 'replace' | 'accepted' | 'isProven'>;
   now: () => number;

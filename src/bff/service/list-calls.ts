@@ -14,9 +14,9 @@ export type KnownText = ReadOptions & { etag?: string | undefined };
  * A list as text, for a reader that parses only what has changed; null if the service answered 304 to
  * the caller's `etag`.
  */
-export type ListText = { text: string; etag: string | undefined } | null;
+type ListText = { text: string; etag: string | undefined } | null;
 /** A list that was read as it came: it may be longer than a text. */
-export type ListRead<Reader> = { reader: Reader; etag: string | undefined } | null;
+type ListRead<Reader> = { reader: Reader; etag: string | undefined } | null;
 
 type ListOf<Row> = {
   list: ListName;

@@ -15,10 +15,10 @@ const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map(
 );
 
 /** The readable rows of a list in its order, and the odd ones. */
-export type ListRead<Row> = { rows: Row[]; odd: OddRow[] };
+type ListRead<Row> = { rows: Row[]; odd: OddRow[] };
 type Known<Row> = ListRead<Row> & { text: string; starts: number[]; ends: number[] };
 
-export type ListReader<Row> = {
+type ListReader<Row> = {
   /**
    * Reads the text of a list; null means unchanged. Returns the same object for the same text, and the
    * same row objects for unchanged rows. Sets unreadable rows aside, and yields to the event loop.

@@ -16,7 +16,7 @@ export type OddRow = {
 };
 
 /** The state of the reads of one list. */
-export type ListReport = {
+type ListReport = {
   list: ListName;
   /** Since when (milliseconds since 1970) every read failed, and how the last one did. */
   failing: { kind: FailureKind; since: number } | null;

@@ -1,7 +1,7 @@
 import { unreadable } from './list-reader.ts';
 
 /** Called for each row: a hash of its text, and its bytes for those who ask during the call. */
-export type RowFound = (hash: number, bytes: () => Uint8Array) => void;
+type RowFound = (hash: number, bytes: () => Uint8Array) => void;
 
 const [tab, feed, carriage, space] = [9, 10, 13, 32];
 const [quote, backslash, comma] = [34, 92, 44];

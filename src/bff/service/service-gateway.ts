@@ -67,10 +67,10 @@ function bulkheadOf({ method, path }: HttpRequest): 'quotes' | 'reads' | 'change
   return path === paths.simulate ? 'quotes' : 'reads';
 }
 
-export type BulkheadLimits = { active: number; waiting: number };
+type BulkheadLimits = { active: number; waiting: number };
 
 /** Runs work when its turn comes. Throws a ServiceError not-written if the queue is full or it is aborted. */
-export type Bulkhead = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+type Bulkhead = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /** Limits concurrent calls: `active` run, `waiting` queue in order, further ones are rejected. */
 export function createBulkhead({ active, waiting }: BulkheadLimits): Bulkhead {
@@ -126,7 +126,7 @@ export function createBulkhead({ active, waiting }: BulkheadLimits): Bulkhead {
   };
 }
 
-export type CircuitBreakerLimits = {
+type CircuitBreakerLimits = {
   /** This many consecutive calls without an answer, within `within_ms`, open it. */
   failures: number;
   within_ms: number;

@@ -13,7 +13,7 @@ export type TokenCalls = {
   deactivate(token: string): Promise<void>;
 };
 
-export type TokenCallOptions = {
+type TokenCallOptions = {
   http: Http;
   clientId: string;
   clientSecret: string;

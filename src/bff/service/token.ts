@@ -16,7 +16,7 @@ const credentialsBackoff = { first_ms: 1_000, max_ms: 60_000 };
 const otherBackoff = { first_ms: 250, max_ms: 5_000 };
 
 /** `life_ms` is the lifetime from when the token was issued. */
-export type TokenTimes = { expires_at: string; remaining_ms: number; life_ms: number };
+type TokenTimes = { expires_at: string; remaining_ms: number; life_ms: number };
 
 export type TokenKeeper = {
   /** A token that has not expired by this machine's clock. Throws a ServiceError: credentials or not-written. */
@@ -35,7 +35,7 @@ export type TokenKeeper = {
   close(): void;
 };
 
-export type TokenKeeperOptions = {
+type TokenKeeperOptions = {
   calls: TokenCalls;
   store: TokenStore;
   now: () => number;

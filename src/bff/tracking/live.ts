@@ -13,7 +13,7 @@ import type { LiveTracking } from './tracking.ts';
 import type { MirrorNews } from './transfer-mirror.ts';
 
 /** An open event stream: its viewer, and how to write to it. */
-export type Listener = Viewer & {
+type Listener = Viewer & {
   /** The hash by which the ledger knows the session. */
   session: string;
   write(text: string): void;

@@ -138,8 +138,6 @@ export function createTransferMirror(deps: Deps) {
 
 /** Plans a write; called again when another instance has written in between. @returns null for nothing to write */
 type WritePlan = (held: Held) => Promise<Plan | null>;
-/** @returns true if something was written */
-export type Write = (plan: WritePlan) => Promise<boolean>;
 
 /** True if two transfers with the same id are equal. */
 export function isSame(a: Transfer, b: Transfer): boolean {

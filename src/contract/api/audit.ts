@@ -73,7 +73,7 @@ export const auditQuery = z.object({
 
 const named = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   number: z.string(),
   at: instant,
   /** Null for the command line, and for somebody who is not known. */

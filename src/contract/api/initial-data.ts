@@ -13,7 +13,7 @@ const initialData = z.object({
  * Keys and data of the app's queries when the server rendered the page, and what it formatted by Intl, by
  * the app's own key.
  */
-export type InitialData = z.infer<typeof initialData>;
+type InitialData = z.infer<typeof initialData>;
 
 /** Writes the data as JSON that is safe inside a script element: it contains no '<'. */
 export function writeInitialData(data: InitialData): string {

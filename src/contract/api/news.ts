@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instant } from './wire.ts';
 
 /** What people are told when Giro is not on their screen. */
-export const newsKinds = [
+const newsKinds = [
   /** A transfer ended. */
   'completed',
   'rejected',
@@ -35,7 +35,7 @@ export const sinks = ['mail', 'push'] as const;
 export type Sink = (typeof sinks)[number];
 
 /** How a delivery ended. */
-export const deliveryOutcomes = [
+const deliveryOutcomes = [
   'told',
   /** The person had Giro on screen after it happened. A mail about how it ended is sent nevertheless. */
   'seen',
@@ -113,7 +113,6 @@ export const pushDeviceRequest = z.object({
   /** True when the app renews what the person chose earlier, so that no other person's choice is taken over. */
   renew: z._default(z.boolean(), false),
 });
-export type PushDeviceRequest = z.input<typeof pushDeviceRequest>;
 
 /** The answer of POST /api/news/devices: false when the device is another person's and was removed. */
 export const pushDeviceAnswer = z.object({ subscribed: z.boolean() });

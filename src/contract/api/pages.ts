@@ -264,7 +264,7 @@ export function peopleFilters(search: URLSearchParams): string {
 }
 
 /** Returns a query parameter that is an id; undefined when it is not one. */
-export function idIn(search: URLSearchParams, name: string): string | undefined {
+function idIn(search: URLSearchParams, name: string): string | undefined {
   const id = search.get(name) ?? '';
   return idPattern.test(id) ? id : undefined;
 }

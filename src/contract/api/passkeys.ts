@@ -73,7 +73,7 @@ export const passkeyAssertion = z.object({
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
 /** A new passkey (RegistrationResponseJSON), without what the BFF does not read. */
-export const newPasskey = z.object({
+const newPasskey = z.object({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
@@ -85,7 +85,7 @@ export const newPasskey = z.object({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-export const passkeyName = typedText('name', maxPasskeyNameLength).check(z.minLength(1));
+const passkeyName = typedText('name', maxPasskeyNameLength).check(z.minLength(1));
 
 /** Who is there: as for other second factors, or a signature by a passkey. */
 export const passkeyProof = z.union([ownProof, z.strictObject({ passkey: passkeyAssertion })]);
@@ -99,7 +99,6 @@ export const passkeyAddOptionsRequest = z.object({ proof: passkeyProof });
 
 /** The body of POST /api/session/passkeys: a new passkey by these options. */
 export const passkeyAddRequest = z.object({ name: passkeyName, passkey: newPasskey });
-export type PasskeyAddRequest = z.infer<typeof passkeyAddRequest>;
 
 /** The body of PUT /api/session/passkeys. */
 export const passkeyRenameRequest = z.object({ id: credentialId, name: passkeyName });
@@ -107,7 +106,6 @@ export type PasskeyRenameRequest = z.infer<typeof passkeyRenameRequest>;
 
 /** The body of DELETE /api/session/passkeys. */
 export const passkeyRemoveRequest = z.object({ id: credentialId, proof: passkeyProof });
-export type PasskeyRemoveRequest = z.infer<typeof passkeyRemoveRequest>;
 
 /** The answer of POST /api/session/passkeys. */
 export const addedPasskey = z.object({ account: ownAccount, recovery_codes: newCodes });

@@ -17,7 +17,7 @@ export const personStatuses = ['active', 'invited', 'disabled'] as const;
 export type PersonStatus = (typeof personStatuses)[number];
 
 /** A person as an admin sees them. */
-export const person = z.object({
+const person = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
@@ -55,7 +55,6 @@ const personSession = z.object({
   system: z.nullable(z.string()),
   seen_at: instant,
 });
-export type PersonSession = z.infer<typeof personSession>;
 
 /** The answer of GET /api/people/:user, and of each change of a person. */
 export const personDetail = z.object({

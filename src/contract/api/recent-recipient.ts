@@ -6,7 +6,7 @@ import { id, instant, integer } from './wire.ts';
 export const maxRecentRecipients = 6;
 
 /** A recipient that the person has sent to, with the last send that the service confirmed. */
-export const recentRecipient = z.object({
+const recentRecipient = z.object({
   /** Of the destination account. */
   id,
   alias: z.string(),

@@ -15,7 +15,7 @@ export const factorPaths = {
 } as const;
 
 /** The second factors that are codes. */
-export const codeMethods = ['totp', 'recovery_code'] as const;
+const codeMethods = ['totp', 'recovery_code'] as const;
 export type CodeMethod = (typeof codeMethods)[number];
 
 const code = typedText('code', 40).check(z.minLength(1));
@@ -63,7 +63,7 @@ export const enrolledSession = z.object({ ...session.shape, recovery_codes: newC
 export type EnrolledSession = z.infer<typeof enrolledSession>;
 
 /** From when a new second factor confirms large transfers; null if it does, or none needs it from this person. */
-export const countsFrom = z.nullable(instant);
+const countsFrom = z.nullable(instant);
 
 /** The answer of GET /api/session/factors. */
 export const ownFactors = z.object({

@@ -78,7 +78,7 @@ export const candidates = z.object({
 export type Candidates = z.infer<typeof candidates>;
 
 /** The sender reads the reason, and one word would not explain enough. */
-export const minReasonLength = 10;
+const minReasonLength = 10;
 const resolveReason = typedText('note', 500).check(
   z.refine((text) => readableLength(text) >= minReasonLength, 'say why in a few words'),
 );

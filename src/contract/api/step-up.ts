@@ -15,7 +15,7 @@ export const stepUpPaths = {
 } as const;
 
 /** How a person proves again that it is them. Recovery codes don't count. */
-export const stepUpMethods = ['passkey', 'totp', 'oidc'] as const;
+const stepUpMethods = ['passkey', 'totp', 'oidc'] as const;
 export type StepUpMethod = (typeof stepUpMethods)[number];
 
 /**
@@ -68,7 +68,6 @@ export const stepUpChallenge = z.object({
   /** What a passkey signs; null without one. */
   passkey: z.nullable(passkeyRequestOptions),
 });
-export type StepUpChallenge = z.infer<typeof stepUpChallenge>;
 
 const code = typedText('code', 40).check(z.minLength(1));
 

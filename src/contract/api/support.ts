@@ -137,7 +137,7 @@ export const supportTotals = z.object({
 export type SupportTotals = z.infer<typeof supportTotals>;
 
 /** The lists that Giro reads whole from the service (contract 4). */
-export const listNames = ['transfers', 'accounts', 'banks', 'currencies', 'countries'] as const;
+const listNames = ['transfers', 'accounts', 'banks', 'currencies', 'countries'] as const;
 export type ListName = (typeof listNames)[number];
 
 /** The maximum number of unreadable rows in an answer; `total` counts all. */

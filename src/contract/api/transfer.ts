@@ -39,7 +39,7 @@ export const transferRow = z.object({
 export type TransferRow = z.infer<typeof transferRow>;
 
 /** A row of the list for a send whose outcome is not known, or that support has to look at again. */
-export const openSendRow = z.object({
+const openSendRow = z.object({
   key: sendKey,
   /** A mark; or the state that the service answered with, while its list does not have the transfer yet. */
   state: z.string(),
@@ -100,14 +100,14 @@ export const transferQuery = z
 export type TransferQuery = z.infer<typeof transferQuery>;
 
 /** The language of a file's headings and states; 'fields' keeps the contract's own names. */
-export const fileHeadings = [...appLocales, 'fields'] as const;
+const fileHeadings = [...appLocales, 'fields'] as const;
 export type FileHeadings = (typeof fileHeadings)[number];
 
 /** The body of POST /api/transfers.csv. */
 export const transferFileRequest = z
   .object({ ...filters, headings: z._default(z.enum(fileHeadings), 'fields') })
   .check(z.refine(isSortable, unsortable));
-export type TransferFileRequest = z.infer<typeof transferFileRequest>;
+type TransferFileRequest = z.infer<typeof transferFileRequest>;
 export type TransferFilters = Omit<TransferFileRequest, 'headings'>;
 
 /** The header of the CSV answer that gives its number of transfers, which the browser shows the progress of. */

@@ -1,4 +1,4 @@
-export type Currency = { name: string; iso_code: string; subunit_to_unit: bigint };
+type Currency = { name: string; iso_code: string; subunit_to_unit: bigint };
 
 /** Code, name, subunits in a unit, units for one US dollar (null: listed without a rate). */
 const rows: readonly (readonly [string, string, bigint, string | null])[] = [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-export type Proxy = { url: string; stop(): void };
+type Proxy = { url: string; stop(): void };
 
 /** Starts a proxy of this folder to the service in another process. */
 export function startProxy(name: 'bare' | 'fastify', upstream: string): Promise<Proxy> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-export type Seen = { method: string; path: string; body: string; authorization: string };
+type Seen = { method: string; path: string; body: string; authorization: string };
 export type Behaviour = (res: ServerResponse, seen: Seen, req: IncomingMessage) => void;
 
 /** A server that reads and records each request, then runs the behaviour. */

@@ -38,11 +38,11 @@ const isCheckedField = (field: string): field is CheckedField =>
 const checkedFields = Object.keys(fieldViews).filter(isCheckedField);
 
 /** The texts of a form or of an account. */
-export type Texts = { category: 'bank' | 'wallet' } & {
+type Texts = { category: 'bank' | 'wallet' } & {
   [field in CheckedField]?: string | null | undefined;
 };
 
-export type FieldTypo = { field: CheckedField; typo: LikelyTypo };
+type FieldTypo = { field: CheckedField; typo: LikelyTypo };
 
 /** The likely typos of a form or account, in the order of the fields. `code` is its country's or asset's. */
 export function typosIn(texts: Texts, code?: string): FieldTypo[] {
@@ -62,7 +62,7 @@ export function checkField(field: CheckedField, shown: string, code = ''): Likel
 }
 
 /** What a bank code says about its account; '' where it says nothing. */
-export type CodeParts = {
+type CodeParts = {
   /** The country's alpha-2 code. */
   country: string;
   /** The bank's code in its country. */

@@ -13,10 +13,9 @@ import { FailureKind } from './failure-cards.tsx';
 import styles from './health.module.css';
 import type { Verdict } from './verdict.tsx';
 
-export type ConnectionCardProps = Pick<
-  SupportHealth,
-  'breaker' | 'last_success_at' | 'last_failure'
-> & { verdict: Verdict };
+type ConnectionCardProps = Pick<SupportHealth, 'breaker' | 'last_success_at' | 'last_failure'> & {
+  verdict: Verdict;
+};
 
 /** Whether calls get answers, the state of the circuit breaker, and the last answer and failure. */
 export function ConnectionCard(props: ConnectionCardProps) {
@@ -75,7 +74,7 @@ function Calls({ verdict: { is } }: { verdict: Verdict }): ReactElement {
   }
 }
 
-export type TokenCardProps = Pick<SupportHealth, 'token'>;
+type TokenCardProps = Pick<SupportHealth, 'token'>;
 
 /** How long the access token is still valid; the BFF refreshes it before it expires. */
 export function TokenCard({ token }: TokenCardProps) {

@@ -9,7 +9,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { Table } from '../../ui/table.tsx';
 import styles from './health.module.css';
 
-export type FailuresCardProps = Pick<SupportHealth, 'failures'>;
+type FailuresCardProps = Pick<SupportHealth, 'failures'>;
 
 /** Failures of the last hour by kind, the most frequent first. */
 export function FailuresCard({ failures }: FailuresCardProps) {
@@ -45,7 +45,7 @@ export function FailuresCard({ failures }: FailuresCardProps) {
   );
 }
 
-export type UnreadCardProps = Pick<SupportHealth, 'lists'>;
+type UnreadCardProps = Pick<SupportHealth, 'lists'>;
 
 /** Lists and records that cannot be parsed, with what the service's operator needs to fix them. */
 export function UnreadCard({ lists }: UnreadCardProps) {

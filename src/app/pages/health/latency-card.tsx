@@ -9,7 +9,7 @@ import { writeDuration } from './duration.ts';
 import { FailureKind } from './failure-cards.tsx';
 import styles from './health.module.css';
 
-export type LatencyCardProps = Pick<SupportHealth, 'latency' | 'attempts'>;
+type LatencyCardProps = Pick<SupportHealth, 'latency' | 'attempts'>;
 
 /** The number of attempts that the BFF keeps. */
 const maxAttempts = 100;

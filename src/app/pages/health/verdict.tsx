@@ -47,7 +47,7 @@ export function verdictOf({
   return { is: median > slowMedianMs ? 'slow' : 'healthy' };
 }
 
-export type VerdictNoticeProps = { verdict: Verdict };
+type VerdictNoticeProps = { verdict: Verdict };
 
 /** The verdict at the top of the page: what is wrong, then what to do. Announced when it changes. */
 export function VerdictNotice({ verdict }: VerdictNoticeProps) {

@@ -10,7 +10,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import styles from './country-choice.module.css';
 import type { Recipient } from './draft.ts';
 
-export type CountryChoiceProps = {
+type CountryChoiceProps = {
   id: string;
   countries: readonly Country[];
   country: Country | undefined;

@@ -41,7 +41,7 @@ export type Draft = Choices & {
   address: string;
 };
 
-export type AmountFault = Exclude<AmountRefusal, 'negative'> | 'zero' | 'too-large';
+type AmountFault = Exclude<AmountRefusal, 'negative'> | 'zero' | 'too-large';
 
 export type Recipient = {
   id: string;

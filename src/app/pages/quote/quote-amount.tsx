@@ -10,7 +10,7 @@ import type { Side } from './draft.ts';
 import styles from './quote-amount.module.css';
 import type { AmountProblem } from './use-quote-form.ts';
 
-export type QuoteAmountProps = {
+type QuoteAmountProps = {
   id: string;
   side: Side;
   label: string;

@@ -23,7 +23,7 @@ import styles from './quote-aside.module.css';
 const hour = 60 * 60_000;
 const inverseDigits = 6;
 
-export type QuoteAsideProps = PayoutOptionsProps & {
+type QuoteAsideProps = PayoutOptionsProps & {
   /** When the latest rate of the pair was estimated, if there is one. */
   taken_at: string | undefined;
 };

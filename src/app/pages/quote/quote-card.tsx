@@ -18,7 +18,7 @@ import styles from './quote-card.module.css';
 import { EstimateAnnouncer, QuoteRate } from './quote-rate.tsx';
 import type { QuoteForm } from './use-quote-form.ts';
 
-export type QuoteCardProps = {
+type QuoteCardProps = {
   form: QuoteForm;
   reference: Reference;
   /** The currencies that the recipient can receive. */

@@ -97,7 +97,7 @@ function settledSource({ draft, estimate }: QuoteForm): bigint | undefined {
   return reading.ok ? reading.subunits : undefined;
 }
 
-export type QuoteFrameProps = { children: ReactNode };
+type QuoteFrameProps = { children: ReactNode };
 
 /** Title and head of the page. */
 export function QuoteFrame({ children }: QuoteFrameProps) {
@@ -112,7 +112,7 @@ export function QuoteFrame({ children }: QuoteFrameProps) {
 }
 
 /** An introduction for a person who has not sent yet. */
-export function FirstSteps() {
+function FirstSteps() {
   return (
     <Card>
       <h2>

@@ -21,7 +21,7 @@ const patienceMs = 3_000;
 /** After this, typing counts as finished. */
 const silenceMs = 700;
 
-export type QuoteRateProps = {
+type QuoteRateProps = {
   form: QuoteForm;
   /** Id of the notice that says why there is no estimate; it can be focused. */
   failureId: string;
@@ -65,10 +65,10 @@ export function QuoteRate({ form, failureId }: QuoteRateProps) {
   );
 }
 
-export type QuoteRateRowProps = { children: ReactNode };
+type QuoteRateRowProps = { children: ReactNode };
 
 /** The row between the two amounts. */
-export function QuoteRateRow({ children }: QuoteRateRowProps) {
+function QuoteRateRow({ children }: QuoteRateRowProps) {
   return (
     <div className={styles.row}>
       <span className={styles.swap}>
@@ -153,10 +153,10 @@ function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
   );
 }
 
-export type QuoteHintProps = { country: boolean; complete: boolean };
+type QuoteHintProps = { country: boolean; complete: boolean };
 
 /** What the person still has to enter to get a rate. */
-export function QuoteHint({ country, complete }: QuoteHintProps) {
+function QuoteHint({ country, complete }: QuoteHintProps) {
   if (complete) return <Getting />;
   if (country) return <Trans>Enter an amount to see the rate.</Trans>;
   return <Trans>Choose where the money goes and enter an amount to see the rate.</Trans>;
@@ -173,7 +173,7 @@ function Getting() {
   );
 }
 
-export type EstimateAnnouncerProps = { estimate: Estimate };
+type EstimateAnnouncerProps = { estimate: Estimate };
 
 /** Announces the first estimate of each question to screen readers; refreshed ones are silent. */
 export function EstimateAnnouncer({ estimate: { quote } }: EstimateAnnouncerProps) {

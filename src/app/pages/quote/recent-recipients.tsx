@@ -9,7 +9,7 @@ import { Link } from '../../ui/link.tsx';
 import { textEms } from '../../ui/text-ems.ts';
 import styles from './recent-recipients.module.css';
 
-export type RecentRecipientsProps = {
+type RecentRecipientsProps = {
   recent: readonly RecentRecipient[];
   /** The id of the chosen recipient. */
   chosen: string | undefined;

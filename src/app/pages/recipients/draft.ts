@@ -4,7 +4,7 @@ import { type SessionDraft, sessionDraft } from '../../form/session-draft.ts';
 import { type AccountValues, accountValues } from './account-form/account-values.ts';
 
 /** What the form was opened with: each has a draft of its own. */
-export type DraftPlace = { copy?: string | undefined; country_id?: string | undefined };
+type DraftPlace = { copy?: string | undefined; country_id?: string | undefined };
 
 /** The draft of a new recipient. */
 export function newRecipientDraft(

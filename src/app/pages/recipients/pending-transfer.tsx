@@ -26,7 +26,7 @@ const pending = z.object({
 });
 type Pending = z.infer<typeof pending>;
 
-export type PendingTransferProps = {
+type PendingTransferProps = {
   /** The page to go on to. */
   next: string | undefined;
 };

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-export type RestoredNoticeProps = { onStartAgain: () => void };
+type RestoredNoticeProps = { onStartAgain: () => void };
 
 /** Says that the form was restored from a draft. */
 export function RestoredNotice({ onStartAgain }: RestoredNoticeProps) {

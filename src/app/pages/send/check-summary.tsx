@@ -25,7 +25,7 @@ import { SummaryList, SummaryRow } from '../../ui/summary-list.tsx';
 import styles from './check-summary.module.css';
 import type { CheckSearch } from './send-search.ts';
 
-export type CheckSummaryProps = {
+type CheckSummaryProps = {
   account: DestinationAccount;
   /** The estimate to send at; undefined if there is none. */
   quote: Quote | undefined;

@@ -57,7 +57,7 @@ export function useEarlierSends(search: CheckSearch, pending: boolean): EarlierS
   };
 }
 
-export type EarlierNoticesProps = {
+type EarlierNoticesProps = {
   earlier: EarlierSends;
   /** Formatted amount to send now. */
   sends: string;
@@ -145,7 +145,7 @@ function focus(notice: HTMLElement | null) {
   notice?.focus();
 }
 
-export type UnderWayNoticeProps = {
+type UnderWayNoticeProps = {
   /** Name of the colleague who started it; undefined if the person did. */
   colleague?: string | undefined;
   /** Key of the identical send. */

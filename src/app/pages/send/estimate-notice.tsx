@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './estimate-notice.module.css';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 
-export type EstimateNoticeProps = {
+type EstimateNoticeProps = {
   search: CheckSearch;
   quote: Quote | undefined;
   error: Error | null;

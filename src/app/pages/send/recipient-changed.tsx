@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './recipient-changed.module.css';
 
-export type RecipientChangedProps = {
+type RecipientChangedProps = {
   /** As the person has read it. */
   before: DestinationAccount;
   now: DestinationAccount;

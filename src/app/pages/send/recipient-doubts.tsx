@@ -16,7 +16,7 @@ import { Row } from '../../ui/stack.tsx';
 import { ConfirmBox } from './resend-confirmation.tsx';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 
-export type RecipientDoubts = {
+type RecipientDoubts = {
   /** Likely typos in the recipient's details, one sentence each. */
   inRecipient: string[];
   /** The recipient can't receive this currency, one sentence each. */
@@ -89,7 +89,7 @@ function useMismatch({ alias, category, country }: DestinationAccount, currency:
   return [t`${alias} has a wallet for ${own.name}, and you send ${currency}.`];
 }
 
-export type RecipientDoubtsNoticeProps = {
+type RecipientDoubtsNoticeProps = {
   doubts: RecipientDoubts;
   search: CheckSearch;
   account: DestinationAccount;
@@ -146,7 +146,7 @@ export function correctionOf(account: DestinationAccount, search: CheckSearch): 
   return paths.newRecipient({ copy: account.id });
 }
 
-export type CountryMismatchNoticeProps = { search: CheckSearch; account: DestinationAccount };
+type CountryMismatchNoticeProps = { search: CheckSearch; account: DestinationAccount };
 
 /** Warns if the recipient's country differs from the estimate's. */
 export function CountryMismatchNotice({ search, account }: CountryMismatchNoticeProps) {

@@ -26,7 +26,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type AmountSearch, amountOnly } from './send-search.ts';
 
-export type RecipientStepProps = { search: AmountSearch };
+type RecipientStepProps = { search: AmountSearch };
 
 /** Chooses the recipient; those in the estimate's country come first. */
 export function RecipientStep({ search }: RecipientStepProps) {

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { UnderWayNotice } from './earlier-sends.tsx';
 import type { CheckSearch } from './send-search.ts';
 
-export type RefusalNoticeProps = {
+type RefusalNoticeProps = {
   /** A failure that proves that this press sent nothing. */
   error: ApiError;
   /** When Send was pressed, in milliseconds since 1970. */

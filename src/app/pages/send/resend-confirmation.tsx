@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import styles from './resend-confirmation.module.css';
 
-export type ResendConfirmationProps = {
+type ResendConfirmationProps = {
   /** Identical sends that need review, latest first. */
   earlier: Send[];
   /** Formatted amount to send now. */

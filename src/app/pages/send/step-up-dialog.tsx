@@ -16,7 +16,7 @@ import { keepProof } from './kept-proof.ts';
 import { NoSecondFactor } from './no-second-factor.tsx';
 import type { CheckSearch } from './send-search.ts';
 
-export type StepUpDialogProps = {
+type StepUpDialogProps = {
   search: CheckSearch;
   /** What was pressed, under the key of the address. */
   transfer: StepUpRequest;

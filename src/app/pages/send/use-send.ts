@@ -21,7 +21,7 @@ import { ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { amountOnly, type CheckSearch, termsOf } from './send-search.ts';
 
-export type SendMutation = {
+type SendMutation = {
   send: (press: Press) => void;
   /** From the press until the outcome page is open. */
   pending: boolean;
@@ -33,7 +33,7 @@ export type SendMutation = {
   pressedAt: number;
 };
 
-export type Press = {
+type Press = {
   quote: Quote;
   /** Of the recipient as the person has read it. */
   fingerprint: string;

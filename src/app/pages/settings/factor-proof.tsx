@@ -36,7 +36,7 @@ export function useAnotherProof() {
   };
 }
 
-export type FactorProofProps = {
+type FactorProofProps = {
   ways: readonly Way[];
   /** Of the last try. */
   error: unknown;

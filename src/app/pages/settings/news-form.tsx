@@ -23,7 +23,7 @@ const topicsOf: Record<Role, readonly NewsTopic[]> = {
   admin: [],
 };
 
-export type NewsFormProps = { settings: NewsSettings; role: Role };
+type NewsFormProps = { settings: NewsSettings; role: Role };
 
 /** What a person is told, by which way, and when not. The inputs keep themselves until Save. */
 export function NewsForm({ settings, role }: NewsFormProps) {

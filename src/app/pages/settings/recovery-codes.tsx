@@ -7,7 +7,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { Row, Stack } from '../../ui/stack.tsx';
 import styles from './second-factor.module.css';
 
-export type RecoveryCodesProps = {
+type RecoveryCodesProps = {
   codes: readonly string[];
   /** The label of the button that ends it. */
   done: ReactNode;

@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Row, Stack } from '../../ui/stack.tsx';
 import styles from './second-factor.module.css';
 
-export type TotpEnrolmentProps<T> = {
+type TotpEnrolmentProps<T> = {
   enrolment: Enrolment;
   /** Sends the first code. */
   confirm: (body: TotpConfirmation) => Promise<T>;

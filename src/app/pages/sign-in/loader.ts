@@ -13,7 +13,7 @@ const search = z.object({
 });
 
 /** The query: the page to open after sign-in, and why the organisation's sign-in failed. */
-export type SignInSearch = z.infer<typeof search>;
+type SignInSearch = z.infer<typeof search>;
 
 export const readSearch = (params: URLSearchParams): SignInSearch =>
   search.parse(Object.fromEntries(params));

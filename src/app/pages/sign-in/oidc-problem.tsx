@@ -43,7 +43,7 @@ const words: Record<Problem, { title: MessageDescriptor; more: MessageDescriptor
   },
 };
 
-export type OidcProblemProps = { problem: Problem };
+type OidcProblemProps = { problem: Problem };
 
 /** Why the sign-in with the organisation failed. */
 export function OidcProblem({ problem }: OidcProblemProps) {

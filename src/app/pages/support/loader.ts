@@ -16,7 +16,7 @@ const lookUp = z.object({
 });
 
 /** The parameters of the URL: a text that somebody typed there, and the recipient to show. */
-export type LookUp = z.infer<typeof lookUp>;
+type LookUp = z.infer<typeof lookUp>;
 
 export const loader: PageLoader =
   (client) =>

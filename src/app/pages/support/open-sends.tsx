@@ -25,7 +25,7 @@ export function OpenSends() {
   return <OpenSendList sends={data} error={error} from={fromLookUp} />;
 }
 
-export type OpenSendsLineProps = {
+type OpenSendsLineProps = {
   /** Transfers that the page shows above. */
   except: readonly Send[];
 };
@@ -45,7 +45,7 @@ export function OpenSendsLine({ except }: OpenSendsLineProps) {
   );
 }
 
-export type OpenSendListProps = {
+type OpenSendListProps = {
   /** Undefined while there is no answer. */
   sends: readonly Send[] | undefined;
   /** Why there is none. */

@@ -26,7 +26,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList, SummaryRow } from '../../ui/summary-list.tsx';
 import styles from './support.module.css';
 
-export type RecipientCardProps = {
+type RecipientCardProps = {
   /** The id of the destination account. */
   id: string;
   found: SupportSearch | undefined;

@@ -26,7 +26,7 @@ import type { Searched } from './loader.ts';
 import { useMatchWords } from './recipient-card.tsx';
 import styles from './support.module.css';
 
-export type RecipientResultsProps = SupportSearch['recipients'] & {
+type RecipientResultsProps = SupportSearch['recipients'] & {
   /** The id of the recipient that is shown. */
   shown: string | undefined;
   /** True to say what they were found by, because a transfer has that number too. */
@@ -118,7 +118,7 @@ function sameEnd(items: SupportSearch['recipients']['items']): string | undefine
   return end && ends.every((one) => one === end) ? end : undefined;
 }
 
-export type ShowMoreProps = {
+type ShowMoreProps = {
   searched: Searched;
   kind: 'recipients' | 'transfers';
   /** Those of this kind. */
@@ -143,7 +143,7 @@ export function ShowMore({ searched, kind, found, children }: ShowMoreProps) {
   );
 }
 
-export type MoreRowsProps = {
+type MoreRowsProps = {
   shown: number;
   total: number;
   isPending: boolean;
@@ -187,7 +187,7 @@ export function MoreRows({ shown, total, isPending, error, onMore, children }: M
 
 type Shown = AliasedTransfer & { sender?: Sender | undefined; first_seen_at?: string | null };
 
-export type TransferResultsProps = {
+type TransferResultsProps = {
   items: readonly Shown[];
   /** The location's state of the pages that the rows lead to. */
   from: typeof fromLookUp;

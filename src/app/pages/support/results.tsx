@@ -21,7 +21,7 @@ import { RecipientCard } from './recipient-card.tsx';
 import { RecipientResults, ShowMore, TransferResults } from './result-lists.tsx';
 import styles from './support.module.css';
 
-export type ResultsProps = {
+type ResultsProps = {
   searched: Searched;
   found: SupportSearch | undefined;
   /** True while the transfers of a recipient that was just picked are loading. */

@@ -40,13 +40,13 @@ const row = z.array(z.nullable(z.string()));
 const tableLine = z.object({ table: z.string() });
 const lastLine = z.object({ sha256: z.string() });
 
-export type BackupHeader = z.infer<typeof header>;
-export type Backup = BackupHeader & { tallies: ReadonlyMap<string, Tally> };
+type BackupHeader = z.infer<typeof header>;
+type Backup = BackupHeader & { tallies: ReadonlyMap<string, Tally> };
 
 const batchSize = 1_000;
 
 /** Takes the lines of a backup to where it is kept. It fails if they do not all arrive. */
-export type Sink = (lines: Readable) => Promise<void>;
+type Sink = (lines: Readable) => Promise<void>;
 
 /** A new file that only its owner may read. Of a backup that fails nothing is left. */
 export const toNewFile =
@@ -225,7 +225,7 @@ async function readHeader(value: unknown): Promise<BackupHeader> {
 }
 
 /** @throws LedgerError in one line if a migration has run that this program does not know */
-export function requireKnown(schema: readonly string[], what: string) {
+function requireKnown(schema: readonly string[], what: string) {
   const unknown = schema.find((name) => !(name in migrations));
   if (unknown === undefined) return;
   if (unknown === unreleased) {

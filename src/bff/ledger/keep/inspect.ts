@@ -6,7 +6,7 @@ import { migrations } from '../store/migrations.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
 /** `pending`: the number of migrations that the next start runs. `isNew`: none has run. */
-export type Inspection = { pending: number; isNew: boolean };
+type Inspection = { pending: number; isNew: boolean };
 
 /**
  * Reads a ledger through, and writes to it in a transaction that is rolled back.
@@ -26,7 +26,7 @@ export async function inspectLedger(db: LedgerDb, known = migrations): Promise<I
 }
 
 /** What PostgreSQL lets this user and database open, and how many instances of Giro listen there now. */
-export type ConnectionLimit = { allowed: number; instances: number };
+type ConnectionLimit = { allowed: number; instances: number };
 
 /** Null for SQLite, which has no connections. */
 export async function readConnectionLimit(db: LedgerDb): Promise<ConnectionLimit | null> {

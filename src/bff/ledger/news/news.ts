@@ -5,7 +5,7 @@ import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
 /** One fact to tell. `user_id` null is for everybody of support; `now` is ISO 8601. */
-export type NewNews = { user_id: string | null; kind: NewsKind; subject: string };
+type NewNews = { user_id: string | null; kind: NewsKind; subject: string };
 
 /**
  * Writes news into the outbox, in the transaction of the fact itself: both are in the ledger or neither.

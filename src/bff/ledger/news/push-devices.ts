@@ -5,7 +5,7 @@ import type { LedgerDb, PushDevicesTable } from '../store/schema.ts';
 export type PushDevice = Selectable<PushDevicesTable>;
 
 /** A person's devices beyond this number: the one renewed longest ago is dropped. */
-export const maxDevices = 10;
+const maxDevices = 10;
 
 /** Adds a device, or makes it this person's and session's. @param now ISO 8601 */
 export async function addPushDevice(

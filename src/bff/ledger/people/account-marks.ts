@@ -4,7 +4,7 @@ import type { AccountMarksTable, LedgerDb } from '../store/schema.ts';
 /** A mark with the name of the person who made it. */
 export type AccountMarkRow = Selectable<AccountMarksTable> & { name: string };
 
-export type MarkChange = { pinned?: boolean | undefined; archived?: boolean | undefined };
+type MarkChange = { pinned?: boolean | undefined; archived?: boolean | undefined };
 
 /**
  * Pins or archives an account for a person. An account is archived while anybody's archiving stands, so

@@ -6,7 +6,7 @@ import type { AuditTable, LedgerDb } from '../store/schema.ts';
 export const commandLine = 'command-line';
 
 export type AuditEntry = Omit<Insertable<AuditTable>, 'number'>;
-export type AuditRow = AuditEntry & { email: string | null };
+type AuditRow = AuditEntry & { email: string | null };
 
 /** Adds one entry. Triggers of the store reject every update and delete. */
 export async function addAudit(db: LedgerDb, entry: AuditEntry) {

@@ -8,7 +8,7 @@ export type OidcAttemptRow = Selectable<OidcAttemptsTable>;
 /** How long a sign-in may take at the provider, in milliseconds. */
 export const attemptLivesFor = 10 * 60_000;
 
-export type Subject = { issuer: string; subject: string };
+type Subject = { issuer: string; subject: string };
 
 /** Adds a sign-in attempt and deletes those that started before `startedBefore` (ISO 8601). */
 export async function addOidcAttempt(db: LedgerDb, attempt: OidcAttemptRow, startedBefore: string) {

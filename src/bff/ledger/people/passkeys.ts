@@ -3,7 +3,7 @@ import type { FactorProof, PasskeyChallengesTable, PasskeysTable } from '../stor
 import type { LedgerDb } from '../store/schema.ts';
 
 export type PasskeyRow = Omit<Selectable<PasskeysTable>, 'counter'> & { counter: number };
-export type PasskeyChallengeRow = Selectable<PasskeyChallengesTable>;
+type PasskeyChallengeRow = Selectable<PasskeyChallengesTable>;
 
 /** PostgreSQL returns the counter as text. */
 const rowOf = (row: Selectable<PasskeysTable>): PasskeyRow => ({

@@ -1,7 +1,7 @@
 import type { LedgerDb } from '../store/schema.ts';
 
 /** `password_mark` is of the password that was right: the challenge ends when it changes. */
-export type ChallengeRow = { id_hash: string; user_id: string; password_mark: string };
+type ChallengeRow = { id_hash: string; user_id: string; password_mark: string };
 
 /** Adds a sign-in that waits for a second factor. */
 export async function addChallenge(db: LedgerDb, challenge: ChallengeRow, created_at: string) {

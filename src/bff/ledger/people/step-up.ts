@@ -6,7 +6,7 @@ import type { LedgerDb } from '../store/schema.ts';
 export type StepUpChallengeRow = Selectable<StepUpChallengesTable>;
 
 /** What a challenge is bound to: it proves nothing for anybody or anything else. */
-export type StepUpBinding = Pick<
+type StepUpBinding = Pick<
   StepUpChallengeRow,
   'id_hash' | 'user_id' | 'session_hash' | 'send_key' | 'body_hash'
 >;

@@ -3,7 +3,7 @@ import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb, LookAlikesTable } from '../store/schema.ts';
 import type { SendRow } from './sends.ts';
 
-export type LookAlikeRow = Selectable<LookAlikesTable>;
+type LookAlikeRow = Selectable<LookAlikesTable>;
 
 /**
  * Sends that ended since a time without the service's answer: reconcile or support decided their outcome.

@@ -7,7 +7,7 @@ import { nextTurn, type SendRow } from './sends.ts';
 
 export type FoundTransfer = Selectable<FoundAfterRestoreTable>;
 
-export type LostSend = Pick<
+type LostSend = Pick<
   Insertable<SendsTable>,
   | 'key'
   | 'user_id'

@@ -28,7 +28,7 @@ export type OwnersTable = {
   created_at: string;
 };
 
-export type KnownBy = 'list' | 'mirror' | 'restore';
+type KnownBy = 'list' | 'mirror' | 'restore';
 
 export type SendsTable = {
   key: string;
@@ -101,24 +101,24 @@ export type AccountMarksTable = {
   archived_at: string | null;
 };
 
-export type StateObservationsTable = {
+type StateObservationsTable = {
   transfer_id: string;
   state: string;
   seen_at: string;
 };
 
-export type LeasesTable = { name: string; holder: string; until: string };
+type LeasesTable = { name: string; holder: string; until: string };
 
 /** The service (by its address and client) whose ids this ledger holds. */
-export type ServicesTable = { id: string; fingerprint: string; kept_at: string };
+type ServicesTable = { id: string; fingerprint: string; kept_at: string };
 
-export type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
+type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
 
 /** One row, `audit`: older entries may be deleted. */
-export type AuditKeptTable = { id: 'audit'; since: string };
+type AuditKeptTable = { id: 'audit'; since: string };
 
 /** Keys of sends that were deleted. */
-export type ForgottenSendsTable = { key: string; forgotten_at: string };
+type ForgottenSendsTable = { key: string; forgotten_at: string };
 
 /** Who did what to what, when, with which outcome. Append-only by triggers. */
 export type AuditTable = {
@@ -135,7 +135,7 @@ export type AuditTable = {
 };
 
 /** Attempts counted by key, and until when further ones are blocked. */
-export type RateLimitsTable = {
+type RateLimitsTable = {
   key: string;
   tries: number;
   blocked_until: string;
@@ -172,7 +172,7 @@ export type NewsTable = {
 };
 
 /** One news on its way through one sink. Open rows are the sink's cursor. */
-export type DeliveriesTable = {
+type DeliveriesTable = {
   news_number: number | string;
   sink: Sink;
   /** Empty for mail; the id of the device for push. */
@@ -217,7 +217,7 @@ export type PushDevicesTable = {
 };
 
 /** Keys that Giro makes for itself, encrypted. */
-export type SealedKeysTable = { name: string; sealed: string; created_at: string };
+type SealedKeysTable = { name: string; sealed: string; created_at: string };
 
 /** The service's transfers as last read (contract 2.2). */
 export type TransfersTable = {
@@ -247,7 +247,7 @@ export type TransfersTable = {
 };
 
 /** How many transfers of each kind there are, and their sums. Written with `transfers`. */
-export type TransferCountsTable = {
+type TransferCountsTable = {
   owned: WholeNumber;
   state: string;
   source_amount_currency: string;
@@ -258,7 +258,7 @@ export type TransferCountsTable = {
 };
 
 /** How many transfers each account has. Written with `transfers`. */
-export type AccountCountsTable = {
+type AccountCountsTable = {
   destination_account_id: string;
   owned: WholeNumber;
   state: string;
@@ -309,7 +309,7 @@ export type HoldsTable = {
  * Which history of which PostgreSQL the ledger was last seen on: a failover, or a copy put in its place, has another.
  * At most one row; none of SQLite, whose file has no such name.
  */
-export type StoreTimelineTable = {
+type StoreTimelineTable = {
   id: 'current';
   name: string;
   /** When Giro saw that it had changed; null if it never did. */
@@ -317,7 +317,7 @@ export type StoreTimelineTable = {
 };
 
 /** Transfers that the backup knew: of a restored ledger, all others were made after it. */
-export type KnownBeforeRestoreTable = { transfer_id: string };
+type KnownBeforeRestoreTable = { transfer_id: string };
 
 /** Transfers that were made after the backup and belong to no send in it. */
 export type FoundAfterRestoreTable = {

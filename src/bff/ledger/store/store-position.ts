@@ -115,7 +115,7 @@ export async function missingSends(db: LedgerDb, keys: readonly string[]): Promi
 }
 
 /** How PostgreSQL keeps a commit when its machine is lost. */
-export type Replication = {
+type Replication = {
   /** As `synchronous_commit` is for this user. */
   commit: string;
   standbys: number;

@@ -228,7 +228,7 @@ export type MirrorWrite = {
   state?: Partial<Omit<MirrorState, 'epoch' | 'change' | 'reset_change'>>;
 };
 
-export type MirrorWritten = { rows: readonly Mirrored[]; change: number };
+type MirrorWritten = { rows: readonly Mirrored[]; change: number };
 
 /**
  * Writes a read in one transaction: rows, their state observations and the raised change numbers. The

@@ -5,7 +5,7 @@ import { compiledOnce } from '../store/compiled-once.ts';
 import { isInList, listOf } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
-export type Seen = { transfer_id: string; state: string };
+type Seen = { transfer_id: string; state: string };
 
 /**
  * Records when Giro first saw each state, and the news of transfers that ended; existing rows don't change.

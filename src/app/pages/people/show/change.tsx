@@ -22,7 +22,7 @@ export function useChange<Given>(
   });
 }
 
-export type OutcomeProps = {
+type OutcomeProps = {
   change: { isSuccess: boolean; error: Error | null };
   children: ReactNode;
 };

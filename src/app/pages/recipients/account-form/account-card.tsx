@@ -19,7 +19,7 @@ import type { FollowedNumber, TellingField } from './follow-number.ts';
 import { IdFields } from './person-card.tsx';
 import { VariantFields } from './variant-fields.tsx';
 
-export type AccountCardProps = {
+type AccountCardProps = {
   form: UseFormReturn<AccountValues>;
   category: Category;
   /** Undefined until it is chosen. */

@@ -23,7 +23,7 @@ import { ContactCard, OptionalDetails, PersonCard } from './person-card.tsx';
 import { SaveDoubts, useSaveDoubts } from './save-doubts.tsx';
 import { type SaveAccount, useSaveAccount } from './use-save-account.ts';
 
-export type AccountFormProps = SaveAccount & {
+type AccountFormProps = SaveAccount & {
   initial: AccountValues;
   /** The same without a restored draft. */
   known: AccountValues;

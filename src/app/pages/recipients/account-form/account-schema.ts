@@ -21,7 +21,7 @@ import {
   splitCompanyName,
 } from './account-values.ts';
 
-export type AccountRules = {
+type AccountRules = {
   countries: readonly Country[];
   countryFieldRules: CountryFieldRules;
   say: (message: MessageDescriptor) => string;

@@ -103,7 +103,7 @@ export function isSame(values: AccountValues, others: AccountValues): boolean {
 }
 
 /** The category, country or digital asset that the person chose; undefined clears the country. */
-export type Switch = { category: Category } | { country: Country | undefined };
+type Switch = { category: Category } | { country: Country | undefined };
 
 /**
  * The form after a switch. A digital asset switches to a wallet and a country to a bank account; the

@@ -55,7 +55,7 @@ export function AskedField({ name, own, ...asked }: AskedFieldProps) {
   );
 }
 
-export type NumberFieldProps = Omit<CheckedFieldProps, 'warning'> & {
+type NumberFieldProps = Omit<CheckedFieldProps, 'warning'> & {
   /** The id of the recipient that is edited or copied. */
   own: string | undefined;
 };

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { AccountValues } from './account-values.ts';
 
-export type BankSelectProps = {
+type BankSelectProps = {
   control: Control<AccountValues>;
   name: 'bank_id';
   country: Country;

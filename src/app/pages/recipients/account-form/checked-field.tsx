@@ -16,7 +16,7 @@ import type { AccountValues } from './account-values.ts';
 const afterClick = 200;
 
 /** The fields that are typed. */
-export type TextName = TextFieldName | BankCodeField | FieldsWith<{ type: 'day' }>;
+type TextName = TextFieldName | BankCodeField | FieldsWith<{ type: 'day' }>;
 
 export type CheckedFieldProps = Omit<
   TextFieldProps,

@@ -6,7 +6,7 @@ import { Details } from '../../../ui/details.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import type { AccountValues } from './account-values.ts';
 
-export type FieldDetailsProps = {
+type FieldDetailsProps = {
   form: UseFormReturn<AccountValues>;
   /** The fields inside. */
   names: readonly FormField[];

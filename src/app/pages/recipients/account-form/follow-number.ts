@@ -21,7 +21,7 @@ export type FollowedNumber = {
   account: string;
 };
 
-export type NumberToFollow = {
+type NumberToFollow = {
   client: QueryClient;
   form: UseFormReturn<AccountValues>;
   countries: readonly Country[];

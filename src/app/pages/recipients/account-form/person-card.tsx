@@ -29,7 +29,7 @@ import { FieldDetails } from './field-details.tsx';
 import { followName } from './nickname.ts';
 import styles from './person-card.module.css';
 
-export type PersonCardProps = {
+type PersonCardProps = {
   form: UseFormReturn<AccountValues>;
   category: Category;
   /** Whether the nickname follows the name. */

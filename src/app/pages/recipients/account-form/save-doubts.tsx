@@ -20,7 +20,7 @@ import type { AccountValues } from './account-values.ts';
 import { isKnownText } from './checked-field.tsx';
 
 /** A field that looks wrong, with the text that it had. */
-export type Doubt = {
+type Doubt = {
   field: FormField;
   text: string;
   label: string;
@@ -89,7 +89,7 @@ export function useSaveDoubts({ form, known, country, submit }: Saving) {
   return { save, doubts, saveAnyway, dismiss: () => setDoubts([]) };
 }
 
-export type SaveDoubtsProps = {
+type SaveDoubtsProps = {
   form: UseFormReturn<AccountValues>;
   doubts: readonly Doubt[];
   saveAnyway: () => void;

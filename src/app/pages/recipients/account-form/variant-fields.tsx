@@ -10,7 +10,7 @@ import { ChoiceChips } from '../../../ui/chips.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { type AccountValues, switchVariant } from './account-values.ts';
 
-export type VariantFieldsProps = {
+type VariantFieldsProps = {
   form: UseFormReturn<AccountValues>;
   countries: readonly Country[];
 };

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/stack.tsx';
 import type { EditConflict } from '../account-form/use-save-account.ts';
 
-export type EditConflictNoticeProps = {
+type EditConflictNoticeProps = {
   conflict: EditConflict;
   onKeepLocal: () => void;
   onAcceptRemote: () => void;

@@ -10,7 +10,7 @@ import { SenderRow } from '../../../transfers/from-sender.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 
-export type AccountCardsProps = { numbers: Numbers };
+type AccountCardsProps = { numbers: Numbers };
 
 /** The bank account or wallet. */
 export function AccountCard({ numbers }: AccountCardsProps) {

@@ -19,7 +19,7 @@ import { Link } from '../../../ui/link.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from './outcome.module.css';
 
-export type AttemptCardProps = {
+type AttemptCardProps = {
   send: Send;
   /** False for support. */
   bySender: boolean;
@@ -86,7 +86,7 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
   );
 }
 
-export type RecipientAvatarProps = {
+type RecipientAvatarProps = {
   id: string;
   /** Undefined while it could not be read. */
   account: DestinationAccount | undefined;

@@ -21,7 +21,7 @@ import { Row, Stack } from '../../../ui/stack.tsx';
 import styles from './candidates.module.css';
 import type { Verdict } from './resolve-dialog.tsx';
 
-export type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void };
+type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void };
 
 /** For support: the service's transfers that match this send, to choose from. */
 export function Candidates({ send, onChoose }: CandidatesProps) {
@@ -111,7 +111,7 @@ function Unread({ ids }: { ids: readonly (string | null)[] }) {
   );
 }
 
-export type LookAlikesProps = { ids: readonly string[]; onChoose: (verdict: Verdict) => void };
+type LookAlikesProps = { ids: readonly string[]; onChoose: (verdict: Verdict) => void };
 
 /** Matching transfers without an owner that appeared after the send was closed. */
 export function LookAlikes({ ids, onChoose }: LookAlikesProps) {

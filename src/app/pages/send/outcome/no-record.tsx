@@ -11,7 +11,7 @@ import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 
-export type NoRecordProps = {
+type NoRecordProps = {
   /** Path of the check with the same key, so that a retry sends nothing twice. */
   check: string | undefined;
 };
@@ -51,7 +51,7 @@ function Unknown() {
 const fromCheck = z.object({ check: z.string().check(z.regex(/^\/send\?/)) });
 
 /** What the person pressed Send for, as this browser stored it. */
-export type Unsent = {
+type Unsent = {
   /** Path of the check with the same key; undefined if it is unknown. */
   check: string | undefined;
   amount?: string | undefined;

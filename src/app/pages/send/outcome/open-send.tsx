@@ -18,7 +18,7 @@ import { TileLink, Tiles } from '../../../ui/tiles.tsx';
 import { Timeline, type TimelineStep } from '../../../ui/timeline.tsx';
 import { AttemptCard, useResendParams } from './attempt-card.tsx';
 
-export type OpenSendProps = {
+type OpenSendProps = {
   send: Send;
   /** When the page last polled, in milliseconds since 1970. */
   lookedAt: number;

@@ -41,7 +41,7 @@ export function storedDraft(user_id: string, key: string): SessionDraft<ResolveD
   return sessionDraft(resolveDraft, 'settle', user_id, [key]);
 }
 
-export type ResolveForm = UseFormReturn<ResolveDraft, unknown, ResolveRequest>;
+type ResolveForm = UseFormReturn<ResolveDraft, unknown, ResolveRequest>;
 
 /** The form; submitting parses the draft to the request. */
 export function useResolveForm(defaultValues: ResolveDraft): ResolveForm {
@@ -58,7 +58,7 @@ export function useResolveForm(defaultValues: ResolveDraft): ResolveForm {
   });
 }
 
-export type ResolveDialogProps = {
+type ResolveDialogProps = {
   send: Send;
   form: ResolveForm;
   verdict: Verdict;

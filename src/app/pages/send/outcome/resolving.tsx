@@ -21,7 +21,7 @@ import {
   type Verdict,
 } from './resolve-dialog.tsx';
 
-export type ResolvingProps = { send: Send };
+type ResolvingProps = { send: Send };
 
 const noneListed: CandidatesAnswer = { transfers: [], unread: [] };
 const nothing: ResolveDraft = { verdict: null, reason: '' };

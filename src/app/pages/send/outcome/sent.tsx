@@ -24,7 +24,7 @@ import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { RecipientAvatar, RelatedSends, SupportNote } from './attempt-card.tsx';
 import styles from './outcome.module.css';
 
-export type SentProps = {
+type SentProps = {
   send: Send;
   /** False for support, which can't send. */
   bySender: boolean;

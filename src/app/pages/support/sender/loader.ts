@@ -37,7 +37,7 @@ type Pages = InfiniteData<TransferList>;
 const sentTransfers = (sender: string) => ({ sender, limit: String(maxFound) });
 
 /** The first transfers of a sender, refetched to find new ones and to keep the total and its age up to date. */
-export function sentTransfersQuery(user: string) {
+function sentTransfersQuery(user: string) {
   const filters = sentTransfers(user);
   return queryOptions({
     ...transfersQuery(filters),

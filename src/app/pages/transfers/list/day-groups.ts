@@ -6,7 +6,7 @@ import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** 'today', 'yesterday', a month as YYYY-MM, or 'unknown' for transfers after the last one with a date. */
-export type DayGroup = string;
+type DayGroup = string;
 
 type Row = Pick<TransferRow, 'first_seen_at'>;
 
@@ -59,7 +59,7 @@ function daysInOrder(rows: readonly Row[], isOldestFirst: boolean): (string | un
   return isOldestFirst ? days.reverse() : days;
 }
 
-export type DayGroups = {
+type DayGroups = {
   /** The indexes of the rows that start a group, lowest first. */
   starts: readonly number[];
   /** The heading above a row; undefined within a group. */

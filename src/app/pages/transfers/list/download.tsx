@@ -15,7 +15,7 @@ import { filtersOf } from './transfer-windows.ts';
 
 type Progress = { rows: number; total: number };
 
-export type Download = ReturnType<typeof useDownload>;
+type Download = ReturnType<typeof useDownload>;
 
 /** A render for each part of a large file would slow the download. */
 const minIntervalMs = 200;
@@ -62,7 +62,7 @@ export function useDownload(search: ListSearch) {
   };
 }
 
-export type DownloadButtonProps = { download: Download };
+type DownloadButtonProps = { download: Download };
 
 /** Downloads the matching transfers, in the person's language or with the contract's field names. */
 export function DownloadButton({ download: { start, isRunning } }: DownloadButtonProps) {
@@ -88,7 +88,7 @@ export function DownloadButton({ download: { start, isRunning } }: DownloadButto
   );
 }
 
-export type DownloadStatusProps = {
+type DownloadStatusProps = {
   download: Download;
   /** Transfers that match. */
   total: number;

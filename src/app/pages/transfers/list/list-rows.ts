@@ -3,7 +3,7 @@ import { isAbove, type ListOrder } from '../../../../contract/api/open-send-orde
 import type { OpenSendRow, TransferList, TransferRow } from '../../../../contract/api/transfer.ts';
 
 /** An open send as a row of the list: its key is its id, and it was seen when Send was pressed. */
-export type OpenRow = OpenSendRow & Pick<TransferRow, 'id' | 'first_seen_at'>;
+type OpenRow = OpenSendRow & Pick<TransferRow, 'id' | 'first_seen_at'>;
 export type ListRow = TransferRow | OpenRow;
 
 export const isOpenRow = (row: ListRow): row is OpenRow => 'key' in row;
@@ -41,7 +41,7 @@ function listedSends(shown: readonly TransferList[], fresh: Told | undefined): L
   });
 }
 
-export type ListRows = {
+type ListRows = {
   rows: readonly ListRow[];
   /** The indexes of rows that are in none of the pages, lowest first. */
   beside: readonly number[];

@@ -32,7 +32,7 @@ function useIsLong(): boolean {
   return now - appeared >= patienceMs;
 }
 
-export type ListStatusProps = {
+type ListStatusProps = {
   latest: TransferList;
   /** Why the last refetch failed. */
   error: Error | null;
@@ -110,7 +110,7 @@ export function ListLoading() {
   );
 }
 
-export type NothingFoundProps = {
+type NothingFoundProps = {
   search: ListSearch;
   /** Nothing was left out of the search. */
   isSure: boolean;
@@ -156,7 +156,7 @@ export function NothingFound({ search, isSure }: NothingFoundProps) {
   );
 }
 
-export type ListFailedProps = { error: Error; pending: boolean; onTryAgain: () => void };
+type ListFailedProps = { error: Error; pending: boolean; onTryAgain: () => void };
 
 /** In place of the rows, when none could be read. */
 export function ListFailed({ error, pending, onTryAgain }: ListFailedProps) {
@@ -177,7 +177,7 @@ export function ListFailed({ error, pending, onTryAgain }: ListFailedProps) {
   );
 }
 
-export type ListEndProps = { windows: TransferListState['windows'] };
+type ListEndProps = { windows: TransferListState['windows'] };
 
 /** Under the rows: the next ones are loading, or failed and can be asked for again. */
 export function ListEnd({ windows }: ListEndProps) {

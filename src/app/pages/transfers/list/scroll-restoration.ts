@@ -23,7 +23,7 @@ const listPosition = z.object({
 });
 
 /** Scroll position of the list, kept in this tab until sign-out. It holds ids and no personal data. */
-export type ListPosition = z.infer<typeof listPosition>;
+type ListPosition = z.infer<typeof listPosition>;
 
 /** Of every row and of every heading above one, in pixels. */
 export type Heights = Pick<ListPosition, 'rowHeight' | 'headingHeight'>;

@@ -27,7 +27,7 @@ const FilterDialog = optionalPart<FilterDialogProps>(
   async () => (await import('./filter-dialog.tsx')).FilterDialog,
 );
 
-export type TransferFiltersProps = Pick<FilterDialogProps, 'counts' | 'total'> & {
+type TransferFiltersProps = Pick<FilterDialogProps, 'counts' | 'total'> & {
   list: ReturnType<typeof useListSearch>;
   /** The latest search is still loading. */
   isBusy: boolean;

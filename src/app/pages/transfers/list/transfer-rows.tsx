@@ -31,7 +31,7 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 /** Rows left below the viewport when the next page is prefetched. */
 const readAhead = 30;
 
-export type TransferRowsProps = {
+type TransferRowsProps = {
   search: ListSearch;
   list: TransferListState;
   /** Transfers that match, loaded or not. */

@@ -1,12 +1,12 @@
 import type { ReceiptWords } from './receipt-rows.ts';
 
 /** A line of the picture: `y` is its baseline. */
-export type Ink =
+type Ink =
   | { kind: 'text'; text: string; x: number; y: number; font: string; color: string }
   | { kind: 'line'; y: number; color: string };
 
 /** Returns the width of a text in a CSS font, in pixels. */
-export type Measure = (text: string, font: string) => number;
+type Measure = (text: string, font: string) => number;
 
 const width = 640;
 const margin = 40;

@@ -14,7 +14,7 @@ import { useStateWord } from '../../../transfers/use-state-name.ts';
 import { useWhoGets } from '../../../transfers/who-gets.tsx';
 
 /** One fact of a transfer, in words. Its value is shown verbatim, and of its note the values, in their order. */
-export type FactRow = {
+type FactRow = {
   key: string;
   term: string;
   value: string;

@@ -5,7 +5,7 @@ import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from './receipt.module.css';
 import { useReceiptWords } from './receipt-rows.ts';
 
-export type ReceiptProps = {
+type ReceiptProps = {
   detail: TransferDetail;
   /** When the state was last read, ISO 8601. */
   checkedAt: string;

@@ -6,7 +6,7 @@ import { TileButton } from '../../../ui/tiles.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useReceiptWords } from './receipt-rows.ts';
 
-export type ShareTileProps = {
+type ShareTileProps = {
   detail: TransferDetail;
   /** When the state was last read, ISO 8601. */
   checkedAt: string;

@@ -20,7 +20,7 @@ import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { useRateRows } from './receipt-rows.ts';
 import styles from './transfer.module.css';
 
-export type TransferCardProps = { detail: TransferDetail };
+type TransferCardProps = { detail: TransferDetail };
 
 /** Recipient, amounts, rate and number of a transfer. */
 export function TransferCard({ detail }: TransferCardProps) {

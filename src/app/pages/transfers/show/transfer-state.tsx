@@ -12,7 +12,7 @@ import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Timeline } from '../../../ui/timeline.tsx';
 import { stateBefore, type TransferStep, transferSteps } from './transfer-steps.ts';
 
-export type TransferStateProps = { detail: TransferDetail };
+type TransferStateProps = { detail: TransferDetail };
 
 const marks = new Map<string, StateMark>([
   ['pending', 'sent'],
