@@ -1,11 +1,12 @@
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
-import { mirroredAfter, mirrorState, writeMirror } from '../../src/bff/ledger/transfers/mirror.ts';
+import { mirrorState, writeMirror } from '../../src/bff/ledger/transfers/mirror.ts';
 import { isSame } from '../../src/bff/tracking/transfer-mirror.ts';
 import type { Transfer } from '../../src/contract/transfer.ts';
+import { mirroredRows } from './mirrored-rows.ts';
 
 /** Makes these the only transfers of the mirror. */
 export async function fillMirror(db: LedgerDb, transfers: readonly Transfer[]): Promise<void> {
-  const before = new Map((await mirroredAfter(db, null, 10_000)).map(({ row }) => [row.id, row]));
+  const before = new Map((await mirroredRows(db)).map((row) => [row.id, row]));
   const next = new Map(transfers.map((row) => [row.id, row]));
   const read_at = new Date().toISOString();
   const written = await writeMirror(db, {

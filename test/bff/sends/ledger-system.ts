@@ -6,11 +6,7 @@ import {
   sendsLike,
 } from '../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
-import {
-  mirroredAfter,
-  mirrorState,
-  writeMirror,
-} from '../../../src/bff/ledger/transfers/mirror.ts';
+import { mirrorState, writeMirror } from '../../../src/bff/ledger/transfers/mirror.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
@@ -22,6 +18,7 @@ import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { mirroredRows } from '../../support/mirrored-rows.ts';
 import {
   began,
   bodyOf,
@@ -195,7 +192,7 @@ export async function createLedgerSystem(
   }
 
   async function readMirror() {
-    const known = new Set((await mirroredAfter(db, null, 1_000)).map(({ row }) => row.id));
+    const known = new Set((await mirroredRows(db)).map(({ id }) => id));
     const read_at = timestamp(time);
     await writeMirror(db, {
       ...{ since: await mirrorState(db), read_at },

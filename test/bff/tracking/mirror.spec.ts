@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { own } from '../../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
-import { mirroredAfter, mirrorState } from '../../../src/bff/ledger/transfers/mirror.ts';
+import { mirrorState } from '../../../src/bff/ledger/transfers/mirror.ts';
 import {
   addStateObservations,
   firstSeenOf,
@@ -13,6 +13,7 @@ import { ServiceError } from '../../../src/bff/service/errors.ts';
 import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { createTracking, type TrackingDeps } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { mirroredRows } from '../../support/mirrored-rows.ts';
 import { openStore } from '../../support/open-store.ts';
 import { seed } from '../../support/seed.ts';
 import { stores } from '../../support/stores.ts';
@@ -60,8 +61,7 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     return { tracking, reads };
   }
 
-  const inLedger = async () =>
-    (await mirroredAfter(db, null, 1_000)).map(({ row }) => `${row.id} ${row.state}`);
+  const inLedger = async () => (await mirroredRows(db)).map(({ id, state }) => `${id} ${state}`);
   const takeLeaseAway = () =>
     db.updateTable('leases').set({ until: '2000-01-01T00:00:00.000Z' }).execute();
 
@@ -70,9 +70,9 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     put(row('11', { source_amount_cents: huge }));
     const { tracking } = await startInstance();
     await tracking.current();
-    const kept = await mirroredAfter(db, null, 10);
-    expect(kept.map(({ row }) => row.id)).toEqual(['9', '10', '11', '9007199254740993']);
-    expect(kept[2]?.row).toEqual(row('11', { source_amount_cents: huge }));
+    const kept = await mirroredRows(db);
+    expect(kept.map(({ id }) => id)).toEqual(['9', '10', '11', '9007199254740993']);
+    expect(kept[2]).toEqual(row('11', { source_amount_cents: huge }));
   });
 
   test('is read by one of several instances that watch, until it leaves', async () => {
@@ -329,9 +329,9 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     });
     await Promise.all([one.tracking.close(), two.tracking.close()]);
     await third.tracking.follow();
-    const kept = await mirroredAfter(db, null, 10);
-    const changed = kept.filter(({ row }) => row.state !== 'pending');
-    expect(new Map(changed.map(({ row }) => [row.id, row.state]))).toEqual(seen);
+    const kept = await mirroredRows(db);
+    const changed = kept.filter(({ state }) => state !== 'pending');
+    expect(new Map(changed.map(({ id, state }) => [id, state]))).toEqual(seen);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   });
 });

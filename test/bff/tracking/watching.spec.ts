@@ -2,11 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { own } from '../../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
-import {
-  type Mirrored,
-  mirroredAfter,
-  mirrorState,
-} from '../../../src/bff/ledger/transfers/mirror.ts';
+import { type Mirrored, mirrorState } from '../../../src/bff/ledger/transfers/mirror.ts';
 import { transferWindow } from '../../../src/bff/ledger/transfers/transfer-windows.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import type { BodyReader } from '../../../src/bff/service/http.ts';
@@ -16,6 +12,7 @@ import {
   type TrackingDeps,
 } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { mirroredRows } from '../../support/mirrored-rows.ts';
 import { openTestLedger } from '../../support/stores.ts';
 import { accounts, readInto, row } from './rows.ts';
 
@@ -97,7 +94,7 @@ async function readList() {
 }
 async function current() {
   const list = await tracking.current();
-  const rows = (await mirroredAfter(db, null, 1_000)).map(({ row }) => row);
+  const rows = await mirroredRows(db);
   return { ...list, rows };
 }
 const states = async () => (await current()).rows.map(({ state }) => state);
@@ -152,10 +149,7 @@ test.each([
   await readList();
   // The row that stays is read with the next list.
   await readList();
-  expect((await mirroredAfter(db, null, 10)).map(({ row }) => row)).toEqual([
-    row('7', { state }),
-    other,
-  ]);
+  expect(await mirroredRows(db)).toEqual([row('7', { state }), other]);
 });
 
 test('keeps to what it has of a transfer that is listed twice, until that row changes', async () => {
@@ -197,11 +191,11 @@ test('does not let an ETag stand for a mirror that has a part of another list', 
   const stopped = tracking.close();
   await expect(cut).rejects.toThrow('stopped');
   await stopped;
-  expect((await mirroredAfter(db, null, 1_000)).length).toBeLessThan(300);
+  expect((await mirroredRows(db)).length).toBeLessThan(300);
   tracking = createTracking({ client, db, now: Date.now });
   await readList();
   expect(service.asked.at(-1)).toBeUndefined();
-  expect((await mirroredAfter(db, null, 1_000)).length).toBe(300);
+  expect((await mirroredRows(db)).length).toBe(300);
 });
 
 test('polls less often while nothing changes, and often after a change', async () => {
@@ -447,7 +441,7 @@ describe('a first list of many transfers', () => {
     const stopped = tracking;
     await db.deleteFrom('leases').execute();
     await stopped.close();
-    const there = (await mirroredAfter(db, null, 5_000)).length;
+    const there = (await mirroredRows(db)).length;
     expect(there).toBeLessThan(many.length);
 
     service.down = true;
@@ -456,7 +450,7 @@ describe('a first list of many transfers', () => {
     expect([part.isWhole, tracking.asOf(part)?.service]).toEqual([false, 'loading']);
     service.down = false;
     await whole().toBe(true);
-    const rows = (await mirroredAfter(db, null, 5_000)).map(({ row }) => row);
+    const rows = await mirroredRows(db);
     expect(rows).toEqual(many);
   });
 

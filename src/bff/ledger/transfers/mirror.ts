@@ -64,17 +64,6 @@ export async function mirroredSince(
   return (await query.orderBy('change').limit(limit).execute()).map(mirrored);
 }
 
-/** Up to `limit` transfers with a higher id, lowest first; null begins with the lowest. */
-export async function mirroredAfter(
-  db: LedgerDb,
-  id: string | null,
-  limit: number,
-): Promise<Mirrored[]> {
-  let query = db.selectFrom('transfers').selectAll();
-  if (id !== null) query = query.where('id_order', '>', orderOf(id));
-  return (await query.orderBy('id_order').limit(limit).execute()).map(mirrored);
-}
-
 /** The ids of all transfers in parts. */
 export async function* mirroredIds(db: LedgerDb): AsyncGenerator<string[]> {
   let last = '';
