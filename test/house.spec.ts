@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionLengths } from './support/functions.ts';
-import { sourceFiles as files, importsOf } from './support/imports.ts';
+import {
+  allFiles,
+  sourceFiles as files,
+  importsOf,
+  namesExported,
+  namesImported,
+} from './support/imports.ts';
 
 // What is measured is one file, one function, one folder, or a share of the app: never how many files there
 // are, because a new page or part must not fail here.
@@ -38,6 +44,19 @@ test('no file has more than 400 lines', () => {
 test('no function has more than 80 lines, except those of JSX', () => {
   const long = files.flatMap(functionLengths).filter(({ lines }) => lines > 80);
   expect(long.map(({ name, lines }) => `${name} ${lines}`)).toEqual([]);
+});
+
+/** What is imported by a pattern (the routes), or by the names of package.json. */
+const namedElsewhere =
+  /^src\/app\/pages\/.+\/(page\.tsx Page|loader\.ts loader)$|^src\/(bff\/lib\/msg|app\/i18n\/trans)\.ts /;
+
+test('a file exports what another one names, and nothing else', () => {
+  const named = new Set(allFiles.flatMap(namesImported));
+  const own = allFiles
+    .filter((file) => !named.has(file))
+    .flatMap((file) => namesExported(file).map((name) => `${file} ${name}`))
+    .filter((name) => !named.has(name) && !namedElsewhere.test(name));
+  expect(own).toEqual([]);
 });
 
 test('a doc comment stands right above what it documents, which has no other', () => {
