@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin } from 'vite';
-import { allPages } from '../src/contract/api/pages.ts';
+import { allPages, wordsOf } from '../src/contract/api/pages.ts';
 import { reachedFrom } from './source-graph.ts';
 
 /**
@@ -51,9 +51,9 @@ export function catalogueParts(): Plugin {
 
 /** Returns a function that tells whether a part holds the message that occurs in these files. */
 export function createParts(): (part: string, origins: readonly string[]) => boolean {
-  const rootsOf = (isOfPart: (words: string | undefined) => boolean) =>
-    allPages.filter(([, { words }]) => isOfPart(words)).map(([page]) => resolve(pagesFolder, page));
-  const ofStart = rootsOf((words) => words === undefined);
+  const rootsOf = (part: string) =>
+    allPages.filter(([page]) => wordsOf(page) === part).map(([page]) => resolve(pagesFolder, page));
+  const ofStart = rootsOf('start');
   const start = reachedFrom(
     ['src/app/main.tsx', ...ofStart.flatMap(filesOf)],
     (file) => file.startsWith(pagesFolder) && !ofStart.some((page) => file.startsWith(page)),
@@ -62,8 +62,7 @@ export function createParts(): (part: string, origins: readonly string[]) => boo
   return (part, origins) => {
     const files = origins.map((origin) => resolve(origin));
     if (files.some((file) => start.has(file))) return part === 'start';
-    const reached =
-      parts.get(part) ?? reachedFrom(rootsOf((words) => words === part).flatMap(filesOf));
+    const reached = parts.get(part) ?? reachedFrom(rootsOf(part).flatMap(filesOf));
     parts.set(part, reached);
     return files.some((file) => reached.has(file));
   };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { appLocales } from '../src/contract/api/languages.ts';
-import { allPages } from '../src/contract/api/pages.ts';
+import { allPages, wordsOf } from '../src/contract/api/pages.ts';
 
 const app = resolve('src/app');
 
@@ -41,7 +41,7 @@ export function pageParts(): Plugin {
 
       const ofPage = (folder: string) =>
         needed(`pages/${folder}/page.tsx`, `pages/${folder}/loader.ts`);
-      const words = new Set(['start', ...allPages.flatMap(([, page]) => page.words ?? [])]);
+      const words = new Set(['start', ...allPages.map(([folder]) => wordsOf(folder))]);
       const ofWords = (locale: string) => (part: string) =>
         [`${locale}/${part}`, needed(`i18n/catalogues/${locale}.po?words=${part}`)] as const;
       const parts = {

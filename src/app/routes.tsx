@@ -6,7 +6,7 @@ import {
   Outlet,
   type RouteObject,
 } from 'react-router-dom';
-import { allPages, type Page } from '../contract/api/pages.ts';
+import { allPages, type Page, wordsOf } from '../contract/api/pages.ts';
 import type { Audience } from '../contract/api/session.ts';
 import { ApiError } from './api/api-error.ts';
 import { mayStay, requireRole, requireSession } from './auth/require-session.ts';
@@ -59,20 +59,25 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   ];
 }
 
-function pageRoute(client: QueryClient, folder: string, { path, ...page }: Page): RouteObject {
+function pageRoute(client: QueryClient, folder: string, { path, role }: Page): RouteObject {
   const code = pageModules[`./pages/${folder}/page.tsx`];
   if (!code) throw new Error(`src/app/pages/${folder} has no page.tsx`);
   const loader = loaderModules[`./pages/${folder}/loader.ts`];
-  return { path, ...lazyPage(client, code, { ...page, loader }) };
+  return { path, ...lazyPage(client, code, { role, words: wordsOf(folder), loader }) };
 }
 
 /** The UI stories; not in the production build. */
 function storyRoute(client: QueryClient): RouteObject {
-  const page = lazyPage(client, () => import('./stories/page.tsx'), { loader: undefined });
+  const page = lazyPage(client, () => import('./stories/page.tsx'), {
+    words: 'start',
+    loader: undefined,
+  });
   return { path: '/ui/:part?', hydrateFallbackElement: <Starting />, ...page };
 }
 
-type LazyPage = Pick<Page, 'role' | 'words'> & {
+type LazyPage = {
+  role?: Page['role'];
+  words: string;
   loader: (() => Promise<LoaderModule>) | undefined;
 };
 
@@ -99,7 +104,8 @@ function lazyPage(
     const [data] = await Promise.all([
       loaderCode?.fetch().then((module) => module.loader(client)(args)),
       pageCode.fetch(),
-      words && fetchCode(() => loadOwnWords(words)),
+      // Those of the start are there before any page is shown.
+      words !== 'start' && fetchCode(() => loadOwnWords(words)),
     ]);
     return data ?? null;
   }

@@ -7,7 +7,7 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router-dom';
 import { writeInitialData } from '../contract/api/initial-data.ts';
 import { appLocales } from '../contract/api/languages.ts';
-import { allPages } from '../contract/api/pages.ts';
+import { allPages, wordsOf } from '../contract/api/pages.ts';
 import { apiPaths } from '../contract/api/paths.ts';
 import type { PageVisit, RenderedPage } from '../contract/api/rendered-page.ts';
 import { ApiError } from './api/api-error.ts';
@@ -56,7 +56,7 @@ timeoutManager.setTimeoutProvider({
   clearInterval: () => {},
 });
 
-const words = [...new Set(['start' as const, ...allPages.flatMap(([, page]) => page.words ?? [])])];
+const words = [...new Set(['start', ...allPages.map(([folder]) => wordsOf(folder))])];
 await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(part, locale))));
 
 /** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */

@@ -6,16 +6,17 @@ import {
   type Messages,
 } from '@lingui/core';
 import { type AppLocale, type LocaleChoice, languageTags } from '../../contract/api/languages.ts';
-import type { PageWords } from '../../contract/api/pages.ts';
+import type { Words } from '../../contract/api/pages.ts';
 import { isolated } from '../../contract/text-direction.ts';
 
 isolateValues(i18n);
 
 type Catalogue = { messages: Messages };
+type Catalogues = Record<string, () => Promise<Catalogue>>;
 
 // Split by page, so that each loads only its own messages; 'start' holds those that every page needs. The
 // bundler reads each query here, so they can't be made from the manifest: the type holds that none is missing.
-const catalogues = {
+const catalogues: Record<string, Catalogues> = {
   start: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=start' }),
   quote: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote' }),
   send: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=send' }),
@@ -25,13 +26,10 @@ const catalogues = {
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
   settings: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=settings' }),
   people: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=people' }),
-} satisfies Record<Words, unknown>;
-
-/** A part of the catalogue, named like the folder of the pages that use it. */
-export type Words = 'start' | PageWords;
+} satisfies Record<Words, Catalogues>;
 
 /** The requested parts, each with the languages that are loaded. */
-const parts = new Map<Words, Set<AppLocale>>([['start', new Set()]]);
+const parts = new Map<string, Set<AppLocale>>([['start', new Set()]]);
 
 /** Loads all requested parts in a language and activates it. */
 export async function activate({ locale, numberLocale }: LocaleChoice): Promise<void> {
@@ -45,7 +43,7 @@ export async function activate({ locale, numberLocale }: LocaleChoice): Promise<
 }
 
 /** Loads a part of the catalogue before its page is shown; later `activate` calls load it too. */
-export async function loadWords(words: Words, locale: AppLocale): Promise<void> {
+export async function loadWords(words: string, locale: AppLocale): Promise<void> {
   try {
     await load(words, locale);
   } catch (error) {
@@ -55,12 +53,12 @@ export async function loadWords(words: Words, locale: AppLocale): Promise<void> 
   }
 }
 
-async function load(words: Words, locale: AppLocale) {
+async function load(words: string, locale: AppLocale) {
   const languages = parts.get(words) ?? new Set();
   // Set before the await, so that a change of language during it loads the part too.
   parts.set(words, languages);
   if (languages.has(locale)) return;
-  const catalogue = await catalogues[words][`./catalogues/${locale}.po`]?.();
+  const catalogue = await catalogues[words]?.[`./catalogues/${locale}.po`]?.();
   if (!catalogue) throw new Error(`no catalogue of ${locale}`);
   i18n.load(locale, catalogue.messages);
   // A failed load of another language may have deleted the part during the await.

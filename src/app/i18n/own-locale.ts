@@ -9,7 +9,7 @@ import {
 } from '../../contract/api/languages.ts';
 import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
 import { keepNumberSample } from '../../money/number-style.ts';
-import { activate, loadWords, type Words } from './activate.ts';
+import { activate, loadWords } from './activate.ts';
 import { setFormattedTexts, setTimeZone } from './intl.ts';
 
 const aYear = 365 * 24 * 60 * 60;
@@ -64,6 +64,6 @@ export function spokenLocale(): AppLocale {
 }
 
 /** Loads a part of the catalogue in that language. */
-export function loadOwnWords(words: Words): Promise<void> {
+export function loadOwnWords(words: string): Promise<void> {
   return loadWords(words, spokenLocale());
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { initialDataId } from '../../contract/api/initial-data.ts';
 import { languageTags } from '../../contract/api/languages.ts';
-import { type Page, pageAt } from '../../contract/api/pages.ts';
+import { type Page, pageAt, wordsOf } from '../../contract/api/pages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import {
   type PageVisit,
@@ -164,11 +164,10 @@ function createPreloads(folder: string) {
 
   return (language: string, url: string): Set<string> => {
     const { folder = 'not-found', page }: { folder?: string; page?: Page } = pageOf(url) ?? {};
-    const words = ['start', ...(page?.words ? [page.words] : [])];
     return new Set([
       ...(page?.role === 'anyone' ? [] : chunks.frame),
       ...(chunks.pages[folder] ?? []),
-      ...words.flatMap((part) => chunks.words[`${language}/${part}`] ?? []),
+      ...['start', wordsOf(folder)].flatMap((part) => chunks.words[`${language}/${part}`] ?? []),
     ]);
   };
 }

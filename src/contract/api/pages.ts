@@ -14,13 +14,11 @@ export type PageData = {
   wants?: readonly PageRead[];
 };
 
-type PageRow<Words extends string> = {
+export type Page = {
   /** A path of the app's router: `:id` is an id of the service, `:key` the key of a send, `:user` a person's id. */
   path: string;
   /** Who may open it; by default everybody who is signed in. */
   role?: Audience | 'anyone';
-  /** The part of the catalogue that it needs beside the `start` part: the first folder of its name. */
-  words?: Words;
   data?: (asked: Asked) => PageData;
 };
 
@@ -36,7 +34,6 @@ export const pages = {
   quote: {
     path: '/',
     role: 'sender',
-    words: 'quote',
     data: ({ search }) => ({
       needs: [reads.countries, reads.currencies],
       // Optional, because the page also works without recipients.
@@ -46,7 +43,6 @@ export const pages = {
   send: {
     path: '/send',
     role: 'sender',
-    words: 'send',
     data: ({ search }) => ({
       needs: [reads.countries, reads.currencies, accountIn(search)[0] ?? reads.accounts],
     }),
@@ -54,19 +50,16 @@ export const pages = {
   'send/outcome': {
     path: '/sends/:key',
     role: 'sender-or-support',
-    words: 'send',
     data: () => ({ wants: [reads.currencies] }),
   },
   'recipients/list': {
     path: '/recipients',
     role: 'sender-or-support',
-    words: 'recipients',
     data: () => ({ needs: [reads.accounts, reads.currencies, reads.session] }),
   },
   'recipients/new': {
     path: '/recipients/new',
     role: 'sender',
-    words: 'recipients',
     data: ({ search }) => {
       const copied = idIn(search, 'copy');
       return {
@@ -82,7 +75,6 @@ export const pages = {
   'recipients/edit': {
     path: '/recipients/:id/edit',
     role: 'sender',
-    words: 'recipients',
     data: ({ id, search }) => ({
       needs: [accountWithBanks(id), reads.countries, reads.settings, ...currenciesFor(search)],
     }),
@@ -90,7 +82,6 @@ export const pages = {
   'recipients/show': {
     path: '/recipients/:id',
     role: 'sender-or-support',
-    words: 'recipients',
     data: ({ id }) => ({
       needs: [reads.account(id), reads.latestTransfers(id), reads.currencies, reads.session],
     }),
@@ -98,7 +89,6 @@ export const pages = {
   'transfers/list': {
     path: '/transfers',
     role: 'sender-or-support',
-    words: 'transfers',
     data: ({ search }) => ({
       needs: [reads.currencies],
       wants: [
@@ -110,92 +100,89 @@ export const pages = {
   'transfers/show': {
     path: '/transfers/:id',
     role: 'sender-or-support',
-    words: 'transfers',
     data: ({ id }) => ({ needs: [reads.transfer(id), reads.countries, reads.currencies] }),
   },
   support: {
     path: '/support',
     role: 'support',
-    words: 'support',
     data: () => ({ needs: [reads.currencies], wants: [reads.openSends] }),
   },
   'support/sender': {
     path: '/support/people/:user',
     role: 'support',
-    words: 'support',
     data: ({ user }) => ({ needs: [reads.sender(user), reads.currencies] }),
   },
   health: {
     path: '/support/health',
     role: 'support',
-    words: 'health',
     data: () => ({ needs: [reads.supportHealth] }),
   },
   settings: {
     path: '/settings',
-    words: 'settings',
     data: () => ({
       needs: [reads.newsSettings, reads.session, reads.ownAccount, reads.ownFactors],
     }),
   },
   'settings/sandbox-mail': {
     path: '/sandbox/mail',
-    words: 'settings',
     data: () => ({ needs: [reads.sandboxMails] }),
   },
   'settings/forgot-password': {
     path: '/forgot-password',
     role: 'anyone',
-    words: 'settings',
     data: () => ({ needs: [reads.settings] }),
   },
   'settings/new-password': {
     path: '/new-password',
     role: 'anyone',
-    words: 'settings',
     data: () => ({ needs: [reads.settings] }),
   },
   'settings/second-factor': {
     path: '/second-factor',
     role: 'anyone',
-    words: 'settings',
     data: () => ({ needs: [reads.secondFactorAsked] }),
   },
   'settings/welcome': {
     path: '/welcome',
     role: 'anyone',
-    words: 'settings',
     data: () => ({ needs: [reads.settings] }),
   },
   'people/list': {
     path: '/people',
     role: 'admin',
-    words: 'people',
     data: ({ search }) => ({ needs: [reads.people(peopleFilters(search))] }),
   },
   'people/invite': {
     path: '/people/new',
     role: 'admin',
-    words: 'people',
   },
   'people/show': {
     path: '/people/:user',
     role: 'admin',
-    words: 'people',
     data: ({ user }) => ({ needs: [reads.person(user)] }),
   },
   'people/audit': {
     path: '/audit',
     role: 'admin',
-    words: 'people',
   },
   'not-found': { path: '*' },
-} as const satisfies Record<string, PageRow<string>>;
+} as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof pages;
-/** The parts of the catalogue that the pages need; src/app/i18n/activate.ts loads each. */
-export type PageWords = Extract<(typeof pages)[PageId], { words: string }>['words'];
-export type Page = PageRow<PageWords>;
+
+/** The first pages of anybody, and of an unknown path: their words are in the start of the app. */
+type PageOfStart = 'sign-in' | 'not-found';
+const pagesOfStart: readonly string[] = ['sign-in', 'not-found'] satisfies PageOfStart[];
+
+/** The parts of the catalogue: `start`, which every page needs, and one for each first folder of pages. */
+export type Words = 'start' | Exclude<FirstFolder<PageId>, PageOfStart>;
+type FirstFolder<Id extends string> = Id extends `${infer First}/${string}` ? First : Id;
+
+/** Returns the part of the catalogue that a page needs beside `start`, by its folder; `start` for none. */
+export function wordsOf(folder: string): string {
+  const [first = ''] = folder.split('/');
+  return pagesOfStart.includes(first) ? 'start' : first;
+}
 
 /** The names of a page's path parameters. */
 export type PathParams<Id extends PageId> = NamesIn<(typeof pages)[Id]['path']>;
