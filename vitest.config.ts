@@ -22,6 +22,7 @@ const ownRealm = [
   'test/app/i18n/activate.spec.tsx',
   'test/app/pages/settings/passkeys.spec.tsx',
   'test/app/hydration/hydrated-part.spec.tsx',
+  'test/app/router/scroll-key.spec.ts',
 ];
 
 const component = {

@@ -1,4 +1,5 @@
 import type { Location } from 'react-router-dom';
+import { isFirstVisit } from '../hydration/rendered-page.ts';
 
 const wasOpened = openedAt();
 
@@ -15,11 +16,9 @@ export function scrollKey({ key, pathname, search }: Location): string {
 function openedAt(): string {
   if (typeof window === 'undefined') return '';
   const state: unknown = window.history.state;
-  const known =
-    typeof state === 'object' && state !== null && 'giro_opened' in state
-      ? state.giro_opened
-      : undefined;
-  if (typeof known === 'string') return known;
+  // WebKit keeps the state of an entry whose address is opened anew.
+  const isKnown = !isFirstVisit() && typeof state === 'object' && state && 'giro_opened' in state;
+  if (isKnown) return String(state.giro_opened);
   const opened = String(Date.now());
   window.history.replaceState({ ...window.history.state, giro_opened: opened }, '');
   return opened;
