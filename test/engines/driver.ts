@@ -32,11 +32,15 @@ export type Driver = {
 export const viewport = { width: 1280, height: 900 };
 
 /** Runs a program with a folder of its own for its profile. `stop` ends it, with the processes that it started. */
-export function startProgram(program: string, argsOf: (folder: string) => readonly string[]) {
+export function startProgram(
+  program: string,
+  argsOf: (folder: string) => readonly string[],
+  env: Record<string, string> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'giro-engine-'));
   const child = spawn(program, argsOf(folder), {
     // HOME too, so that no setting of this machine's user counts.
-    env: { ...process.env, HOME: folder },
+    env: { ...process.env, HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -1,8 +1,10 @@
+import { globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isExecutable, launchChromium } from '../support/chromium.ts';
 import { driveChromium } from './chromium.ts';
 import type { Driver } from './driver.ts';
 import { launchFirefox } from './firefox.ts';
+import { launchWebKit, type WebKitPrograms } from './webkit.ts';
 
 type Engine = {
   name: string;
@@ -18,6 +20,15 @@ function programOf(...names: string[]): string | undefined {
 }
 
 const firefox = programOf('firefox-esr', 'firefox');
+const webKit = webKitPrograms();
+
+function webKitPrograms(): WebKitPrograms | null {
+  const driver = programOf('WebKitWebDriver');
+  const display = programOf('Xvfb');
+  // It is in no PATH.
+  const [browser] = globSync('/usr/lib{/*,,64}/webkit{2,}gtk-*/MiniBrowser').filter(isExecutable);
+  return driver && display && browser ? { driver, display, browser } : null;
+}
 
 /** The engines that are walked, each with what starts it on this machine. */
 export const engines: readonly Engine[] = [
@@ -31,5 +42,10 @@ export const engines: readonly Engine[] = [
     name: 'Firefox',
     launch: firefox ? () => launchFirefox(firefox) : null,
     install: 'firefox-esr',
+  },
+  {
+    name: 'WebKit',
+    launch: webKit ? () => launchWebKit(webKit) : null,
+    install: 'webkit2gtk-driver xvfb',
   },
 ];
