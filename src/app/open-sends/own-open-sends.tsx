@@ -5,6 +5,7 @@ import { reads } from '../../contract/api/reads.ts';
 import { sendKeys } from '../api/query-keys.ts';
 import { request } from '../api/request.ts';
 import { sessionQuery } from '../api/session.ts';
+import { soon } from '../api/soon.ts';
 import { optionalPart } from '../hydration/optional-part.ts';
 import type { OpenSendsNoticeProps, PendingSendsNoticeProps } from './open-sends-notice.tsx';
 import { hasPending, usePendingSends } from './pending-sends.ts';
@@ -24,8 +25,6 @@ const pending = heldPart<PendingSendsNoticeProps>(
   async () => (await import('./open-sends-notice.tsx')).PendingSendsNotice,
 );
 
-/** How long a page's loader waits for the notices. In milliseconds. */
-const maxWaitMs = 300;
 const pollMs = 10_000;
 
 /** For page loaders: prefetches the notices, so that they appear with the page and cause no layout shift. */
@@ -37,10 +36,7 @@ export async function prepareOpenSends(client: QueryClient): Promise<void> {
     .then((sends) => (sends.length > 0 ? open.fetch() : null))
     .catch(() => null);
   void read.catch(() => null);
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, maxWaitMs);
-  await Promise.race([Promise.all([ready, hasPending() && pending.fetch()]), late]);
-  clearTimeout(timer);
+  await soon(Promise.all([ready, hasPending() && pending.fetch()]));
 }
 
 type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;

@@ -4,13 +4,11 @@ import { openTransfersQuery } from '../../api/open-transfers.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { ratesQuery } from '../../api/rates.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
+import { soon } from '../../api/soon.ts';
 import { isDocument } from '../../hydration/rendered-page.ts';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { readQuoteSearch } from './quote-search.ts';
-
-/** How long the page waits for its open transfers, so that they push nothing. In milliseconds. */
-const maxWaitMs = 300;
 
 export const loader: PageLoader = (client) => async (args) => {
   const { url } = args.request;
@@ -45,11 +43,4 @@ function readAhead(client: QueryClient, url: string): void {
     country_id,
   };
   if (import.meta.env.SSR) void client.prefetchQuery(ratesQuery(pair));
-}
-
-async function soon(read: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, maxWaitMs);
-  await Promise.race([read, late]);
-  clearTimeout(timer);
 }
