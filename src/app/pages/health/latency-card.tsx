@@ -120,7 +120,7 @@ function AttemptsTable({ attempts }: Pick<SupportHealth, 'attempts'>) {
   const { locale, dateTime } = useFormat();
   return (
     <Table caption={t`Latest calls`} head={[t`When`, t`Result`, t`Duration`]} scrolls>
-      {attempts.toReversed().map(({ at, took_ms, failure }, place) => (
+      {[...attempts].reverse().map(({ at, took_ms, failure }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two can end in the same millisecond
         <tr key={`${at} ${place}`}>
           <th scope="row">{dateTime(at)}</th>

@@ -142,7 +142,7 @@ function RateTable({ points, write }: RateTableProps) {
   const { dateTime } = useFormat();
   return (
     <Table caption={t`Estimated rates`} head={[t`When`, t`Rate`]} scrolls>
-      {points.toReversed().map(({ rate, seen_at }) => (
+      {[...points].reverse().map(({ rate, seen_at }) => (
         <tr key={seen_at}>
           <th scope="row">
             <time dateTime={seen_at}>{dateTime(seen_at)}</time>

@@ -136,7 +136,7 @@ function AuditFields({ search, who, box, onWho, onChoose }: AuditFieldsProps) {
   const { action = '', from, to } = search;
   const known = auditActions
     .map((value) => ({ value: String(value), label: actionName(value) }))
-    .toSorted((a, b) => compareIn(locale, a.label, b.label));
+    .sort((a, b) => compareIn(locale, a.label, b.label));
   const isKnown = action === '' || known.some(({ value }) => value === action);
   return (
     <search className={styles.filters}>

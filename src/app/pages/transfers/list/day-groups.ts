@@ -45,7 +45,7 @@ export function groupsByDay(
  * were never seen: then Giro did not watch when they came, nor when older ones did.
  */
 function daysInOrder(rows: readonly Row[], isOldestFirst: boolean): (string | undefined)[] {
-  const newestFirst = isOldestFirst ? rows.toReversed() : rows;
+  const newestFirst = isOldestFirst ? [...rows].reverse() : rows;
   const newestDated = newestFirst.findIndex((row) => row.first_seen_at !== null);
   if (newestDated < 0 || newestDated > maxUnseenYet) return [];
   let latest = Number.POSITIVE_INFINITY;
