@@ -29,12 +29,12 @@ export function foldText(kind: TextKind, text: string): string {
 
 /** True if a text holds what no text may: a control character other than tabs and line breaks, or half a character. */
 export function isUnreadable(text: string): boolean {
-  return /(?![\t\n\r])\p{Cc}/u.test(text) || !text.isWellFormed();
+  return /(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(text);
 }
 
 /** Without what can't be shown: control characters other than tabs and line breaks, and half characters. */
 export function withoutUnreadable(text: string): string {
-  return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').toWellFormed();
+  return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replace(/\p{Cs}/gu, '\uFFFD');
 }
 
 // U+2800 is a blank of Braille.
