@@ -7,8 +7,8 @@ export function writeDate(at: Date, format: Intl.DateTimeFormat): string {
   // Browsers write a plain or a narrow space before AM and PM.
   return format
     .format(at)
-    .replace(/(?<=\d)\s+([ap])(\.?)\s?(m\.?)(?!\p{L})/giu, (_, half, stop, m) =>
-      isSpanish ? `\u00a0${half}.\u00a0m.` : `\u00a0${half}${stop}${m}`,
+    .replace(/(\d)\s+([ap])(\.?)\s?(m\.?)(?!\p{L})/giu, (_, digit, half, stop, m) =>
+      isSpanish ? `${digit}\u00a0${half}.\u00a0m.` : `${digit}\u00a0${half}${stop}${m}`,
     )
     .replaceAll('\u202f', '\u00a0');
 }
