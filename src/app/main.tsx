@@ -40,6 +40,7 @@ async function begin(root: HTMLElement) {
     // A skeleton that the worker kept may be in another language than the person chose.
     activate(root.dataset.shown === undefined ? ownLocale() : localeOfPage()),
     isPainted && routerReady(router),
+    'popover' in root || import('./ui/popover-fallback.ts'),
   ]);
   // True only of the first page: the person may sign in in another tab.
   client.removeQueries({ queryKey: noSessionKey });

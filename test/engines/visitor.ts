@@ -83,6 +83,8 @@ export function createVisitor(driver: Driver, baseUrl: string) {
 
   return {
     see,
+    /** True if it can be seen now. */
+    sees: async (sight: Sight) => (await lookFor(sight)).length > 0,
     openEarly,
     until,
     press: driver.press,

@@ -61,6 +61,7 @@ export async function readReceipt({ visitor }: Pick<Walk, 'visitor'>) {
   const address = await visitor.address();
   await visitor.see(button('Receipt'));
   expect(await visitor.printedReceipt()).toContain('Ramón');
+  await openAndCloseMenu(visitor);
   await visitor.back();
   await visitor.see(heading('Transfers'));
   await visitor.see(link(/Ramón Itaú/));
@@ -69,7 +70,24 @@ export async function readReceipt({ visitor }: Pick<Walk, 'visitor'>) {
   expect(await visitor.address()).toBe(address);
 }
 
+/** Opens the menu of rare actions, and closes it by key and by a click elsewhere. */
+async function openAndCloseMenu(visitor: Visitor) {
+  const item = { role: 'menuitem', name: 'Copy the link' };
+  const closes = () =>
+    visitor.until(async () => expect(await visitor.sees(item), 'it is open').toBe(false));
+  await closes();
+  await visitor.click(button('More'));
+  await visitor.see(item);
+  await visitor.press('Escape');
+  await closes();
+  await visitor.click(button('More'));
+  await visitor.see(item);
+  await visitor.click(heading(/has arrived$/));
+  await closes();
+}
+
 export async function signOutAndInAsSupport({ visitor }: Pick<Walk, 'visitor'>) {
+  expect(await visitor.sees(button('Sign out'))).toBe(false);
   await visitor.click(button(/^Account\b/));
   await visitor.click(button('Sign out'));
   await visitor.see(button('Sign in'));

@@ -4,7 +4,6 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { elementError } from './element-error.ts';
 import './node-text.ts';
-import { installPopoverPolyfill } from './popover-polyfill.ts';
 
 // jsdom lacks the methods of <dialog>, and scrolling.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -18,7 +17,13 @@ window.scrollTo = () => {};
 HTMLElement.prototype.scrollIntoView = () => {};
 window.focus = () => {};
 
-if (!('showPopover' in HTMLElement.prototype)) installPopoverPolyfill();
+// jsdom hides popovers, and has nothing to show them with.
+if (!('showPopover' in HTMLElement.prototype)) {
+  const style = document.createElement('style');
+  style.textContent = '[popover][data-popover-open] { display: block }';
+  document.head.append(style);
+  await import('../../src/app/ui/popover-fallback.ts');
+}
 
 // jsdom does not know <search>, so React would warn in each spec.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
