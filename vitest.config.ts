@@ -41,7 +41,11 @@ const engines = {
     name: 'engines',
     environment: 'node' as const,
     include: ['test/engines/*.spec.ts'],
-    globalSetup: ['test/support/chromium-setup.ts', 'test/support/built-app-setup.ts'],
+    globalSetup: [
+      'test/support/chromium-setup.ts',
+      'test/engines/oldest-chrome-setup.ts',
+      'test/support/built-app-setup.ts',
+    ],
     setupFiles: ['test/support/seed-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

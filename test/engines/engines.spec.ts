@@ -13,8 +13,8 @@ import {
 } from './walk.ts';
 
 test.for(engines)('a sender and support walk through Giro in $name', async (engine, { skip }) => {
-  const { launch, install } = engine;
-  if (!launch) return skip(`it is not installed here (Debian: apt-get install ${install})`);
+  const { launch, from } = engine;
+  if (!launch) return skip(`it is not installed here (${from})`);
   const { url, sandbox } = await startGiro({
     sandbox: { transfers: 2_000, assigned_after_ms: 1_500, settled_after_ms: 4_000 },
   });

