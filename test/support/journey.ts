@@ -66,7 +66,7 @@ function waitUntilAlive(page: Page) {
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    await untilAlive(page);
+    if (options?.waitUntil !== 'commit') await untilAlive(page);
     return response;
   };
 }
