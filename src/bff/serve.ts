@@ -6,15 +6,41 @@ import { readEnvFile } from './config/env-file.ts';
 import { originWarnings } from './config/origin-warnings.ts';
 import { LedgerError, ledgerError, storeCode } from './ledger/store/ledger-error.ts';
 import { version } from './lib/version.ts';
+import { plainError } from './service/errors.ts';
 import { type StartSandbox, start } from './start.ts';
 
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
+
+type Fact = { words: string; level?: 'info' | 'fatal'; err?: unknown };
+
+/** Says it in words where a person looks on, else as a line of the log: any other line breaks its readers. LOG_LEVEL does not hide it. */
+function say(stream: NodeJS.WriteStream & { fd: number }, { words, level = 'info', err }: Fact) {
+  if (!stream.isTTY) {
+    const serializers = { err: plainError };
+    pino({ serializers }, pino.destination({ fd: stream.fd, sync: true }))[level](
+      err === undefined ? {} : { err },
+      words,
+    );
+    return;
+  }
+  const stack = err instanceof Error ? `\n${err.stack}` : '';
+  stream.write(`${words}${stack}\n`);
+}
+
+/** Says on standard error why the process ends, and ends it with 1. */
+function fail(fact: Fact): never {
+  say(process.stderr, { level: 'fatal', ...fact });
+  process.exit(1);
+}
 
 /**
  * Serves until SIGTERM or SIGINT. When it can't start, prints why and exits with 1.
  * @param env the environment of this process, to which `.env` is added
  */
 export async function serve(env: NodeJS.ProcessEnv, startSandbox: StartSandbox): Promise<void> {
+  process.on('uncaughtException', (err) =>
+    fail({ words: 'Giro ended by an unexpected error', err }),
+  );
   try {
     readEnvFile();
     const config = readConfig(env);
@@ -22,21 +48,20 @@ export async function serve(env: NodeJS.ProcessEnv, startSandbox: StartSandbox):
       throw ledgerFault(error, config);
     });
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : unexpected(error)}\n`);
-    process.exit(1);
+    fail(error instanceof ConfigError ? { words: error.message } : unexpected(error));
   }
 }
 
-/** An unexpected error: one line with its message and those of its causes, then where it was thrown. */
-function unexpected(error: unknown): string {
+/** An unexpected error: its message with those of its causes, and where the innermost was thrown. */
+function unexpected(error: unknown): Fact {
   const said: string[] = [];
-  let stack = '';
+  let err = error;
   for (let one = error; one !== undefined; one = one instanceof Error ? one.cause : undefined) {
     const code = one instanceof Error && 'code' in one ? ` (${one.code})` : '';
     said.push(`${one instanceof Error ? one.message : String(one)}${code}`);
-    if (one instanceof Error && one.stack) stack = one.stack;
+    err = one;
   }
-  return `Giro can't start: ${said.join(', caused by ')}\n${stack}`;
+  return { words: `Giro can't start: ${said.join(', caused by ')}`, err };
 }
 
 /** Turns a failure of the ledger into a ConfigError. Returns any other error unchanged. */
@@ -73,11 +98,11 @@ async function listen(config: Config, startSandbox: StartSandbox) {
   });
   // Behind a proxy, where it listens is another address than people open.
   const listens = config.publicOrigin === null ? '' : ` (listening at ${address})`;
-  say(`Giro is ready at ${config.publicOrigin ?? address}${listens}`);
+  tell(`Giro is ready at ${config.publicOrigin ?? address}${listens}`);
   if (config.service) return;
-  say('Sandbox: no real money moves here. Sign in with one of these accounts:');
+  tell('Sandbox: no real money moves here. Sign in with one of these accounts:');
   for (const { email, password, role } of demoAccounts) {
-    say(`  ${role.padEnd(7)}  ${email}  password: ${password}`);
+    tell(`  ${role.padEnd(7)}  ${email}  password: ${password}`);
   }
 }
 
@@ -98,4 +123,4 @@ function stopOnSignals(app: { close(): Promise<unknown> }, { stopGrace }: Config
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const tell = (words: string) => say(process.stdout, { words });

@@ -140,7 +140,9 @@ test('only the owner can read the ledger and its folder', async () => {
 });
 
 describe('a start that fails', () => {
-  /** Starts Giro as an operator does. Returns its error output and exit code. */
+  const fatal = z.object({ level: z.literal(60), msg: z.string() });
+
+  /** Starts Giro as a supervisor does. Returns the words of its one line of error output, and its exit code. */
   async function startProcess(env: Record<string, string>) {
     const child = spawn(process.execPath, ['src/bff/main.ts'], {
       env,
@@ -151,7 +153,8 @@ describe('a start that fails', () => {
       said += String(chunk);
     });
     await once(child, 'close');
-    return { said, code: child.exitCode };
+    expect(said).toMatch(/^[^\n]+\n$/);
+    return { said: z.parse(fatal, JSON.parse(said)).msg, code: child.exitCode };
   }
 
   test('names the variable when the port is in use', async () => {
@@ -178,7 +181,7 @@ describe('a start that fails', () => {
     const { said, code } = await startProcess({ DATABASE_URL: `sqlite:${path}` });
     expect(code).toBe(1);
     expect(said).toBe(
-      `Giro can't start:\n  DATABASE_URL: the database ${path} is not an SQLite database (SQLITE_NOTADB). Check the path in DATABASE_URL\n`,
+      `Giro can't start:\n  DATABASE_URL: the database ${path} is not an SQLite database (SQLITE_NOTADB). Check the path in DATABASE_URL`,
     );
   });
 
@@ -186,7 +189,7 @@ describe('a start that fails', () => {
     const { said, code } = await startProcess({ DATABASE_URL: 'postgres://giro@127.0.0.1:9/giro' });
     expect(code).toBe(1);
     expect(said).toMatch(
-      /^Giro can't start:\n {2}DATABASE_URL: the database .* does not answer \(ECONNREFUSED\)\. .*\n$/,
+      /^Giro can't start:\n {2}DATABASE_URL: the database .* does not answer \(ECONNREFUSED\)\. .*$/,
     );
   });
 

@@ -65,7 +65,7 @@ export function readyAt(child: ChildProcess): Promise<string> {
     let said = '';
     const listen = (chunk: unknown) => {
       said += String(chunk);
-      const ready = /Giro is ready at (\S+)/.exec(said);
+      const ready = /Giro is ready at ([^\s"]+)[\s"]/.exec(said);
       if (ready?.[1]) done(ready[1]);
     };
     child.stdout?.on('data', listen);
