@@ -89,7 +89,7 @@ describe('inside bff', () => {
   });
 
   test.each([
-    ['src/bff/main.ts', 'src/bff/serve.ts'],
+    ['src/bff/main.ts', 'src/bff/server.ts'],
     ['src/bff/server.ts', 'src/bff/auth/oidc.ts'],
     ['src/bff/ledger/store/ledger.ts', 'src/bff/ledger/store/postgres.ts'],
   ])('%s imports %s dynamically', (file, path) => {
@@ -107,7 +107,7 @@ describe('inside bff', () => {
     const users = files.filter((file) =>
       /from '(@fastify\/[a-z-]+|fastify)'/.test(readFileSync(file, 'utf8')),
     );
-    const allowed = /^src\/bff\/((routes|auth|page)\/|server\.ts|start\.ts|static\.ts)/;
+    const allowed = /^src\/bff\/((routes|auth|page)\/|server\.ts)/;
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 });

@@ -118,7 +118,7 @@ const ofSqliteAlone: Record<string, string> = {
   'test/bff/config/config.spec.ts': 'reads settings, and opens nothing',
   'test/bff/ledger/store/ledger-error.spec.ts': 'the faults of either store are of its own',
   'test/bff/ledger/store/sqlite-thread.spec.ts': 'the thread is of SQLite',
-  'test/bff/start.spec.ts': 'what start does beside a file: its folder, its lock, its rights',
+  'test/bff/main.spec.ts': 'what start does beside a file: its folder, its lock, its rights',
   'test/faults/real-service.spec.ts': 'as a first installation is set up',
   'test/deploy/package.spec.ts': 'as a first installation is set up',
   'test/security/server.ts': 'npm run security needs no PostgreSQL; its spec gives it one',

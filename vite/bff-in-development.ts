@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { normalizePath, type Plugin, type ViteDevServer } from 'vite';
 import type { readConfig } from '../src/bff/config/config.ts';
-import type { start } from '../src/bff/start.ts';
+import type { start } from '../src/bff/server.ts';
 import type { createSandbox } from '../src/sandbox/sandbox.ts';
 
 type BffModules = { readConfig: typeof readConfig; start: typeof start };
@@ -79,7 +79,7 @@ async function startAll(server: ViteDevServer, kept: RunningSandbox | null): Pro
   const sandbox = kept ?? (await startSandbox(server));
   const modules: Partial<BffModules> = {
     ...(await server.ssrLoadModule('/src/bff/config/config.ts')),
-    ...(await server.ssrLoadModule('/src/bff/start.ts')),
+    ...(await server.ssrLoadModule('/src/bff/server.ts')),
   };
   if (!modules.readConfig || !modules.start) throw new Error('the BFF cannot be loaded');
   const app = await modules.start({

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { closeDemoAccounts, ensureDemoAccounts } from './auth/demo-accounts.ts';
 import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
 import { createPasskeys } from './auth/passkeys.ts';
@@ -7,15 +9,24 @@ import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, signInQueueLimits } from './auth/sign-in-attempts.ts';
 import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
 import { purgeExpiredTotp } from './auth/totp.ts';
-import type { Config } from './config/config.ts';
+import type { Config, ServiceAccess } from './config/config.ts';
+import { secretsOf } from './config/secrets.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
 import { applyRetention } from './ledger/keep/retention.ts';
 import { purgeOidcSignOuts, signOutLivesFor } from './ledger/people/oidc.ts';
 import { purgeStepUpChallenges } from './ledger/people/step-up.ts';
-import { isLedgerFailure } from './ledger/store/ledger.ts';
+import { isHeld } from './ledger/store/holds.ts';
+import { isLedgerFailure, openLedger, pathOf } from './ledger/store/ledger.ts';
 import { isLedgerBusy } from './ledger/store/ledger-error.ts';
 import type { LedgerDb } from './ledger/store/schema.ts';
+import {
+  bindToService,
+  createBindingTokenStore,
+  refuseOtherService,
+} from './ledger/store/service.ts';
+import { markServed } from './ledger/store/sqlite.ts';
 import { createStoreClock, type storeNow } from './ledger/store/store-clock.ts';
+import { createSealedTokenStore } from './ledger/store/token.ts';
 import { watchLedger } from './ledger/store/watch-ledger.ts';
 import { mirrorChannel } from './ledger/transfers/mirror.ts';
 import { createLinkToken } from './lib/link-token.ts';
@@ -33,6 +44,7 @@ import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import { mayUseAccount, type SendDeps } from './sends/send-once.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
+import { createService, type Service } from './service/service.ts';
 import type { TokenKeeper } from './service/token.ts';
 import { createLive } from './tracking/live.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
@@ -62,6 +74,79 @@ export type Deps = {
   purgeExpired(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Starts the sandbox. Injected, because src/bff may not import src/sandbox. */
+export type StartSandbox = () => Promise<ServiceAccess & { close(): Promise<void> }>;
+
+export type Opened = { db: LedgerDb; service: Service; close(): Promise<void> };
+
+/**
+ * Opens the ledger and connects the service, or the sandbox with its demo accounts.
+ * @throws LedgerError when the ledger can't be opened, or belongs to another service
+ */
+export async function openDeps(
+  config: Config,
+  log: Log,
+  startSandbox: StartSandbox,
+): Promise<Opened> {
+  const db = await openLedger(config.databaseUrl, config.databaseConnections);
+  const now = timestamp(Date.now());
+  try {
+    await (config.service ? refuseOtherService(db, config.service) : bindToService(db, null, now));
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const served = markAsServed(config, log);
+  if (await isHeld(db)) {
+    log.warn({}, 'ledger: on hold, nothing is sent; run: npm run giro -- release');
+  }
+  const sandbox = config.service ? null : await startSandbox();
+  const access = config.service ?? sandbox;
+  if (!access) throw new Error('there is no service to talk to');
+  await (sandbox ? ensureDemoAccounts : closeDemoAccounts)(db, now);
+  const service = connectService({ config, db, log }, access);
+  return {
+    db,
+    service,
+    async close() {
+      await service.close();
+      await sandbox?.close();
+      await db.destroy();
+      served();
+    },
+  };
+}
+
+/** Marks an SQLite file as served, and warns if another Giro serves it. @returns a function that takes the mark away */
+function markAsServed({ databaseUrl }: Config, log: Log): () => void {
+  const path = pathOf(databaseUrl);
+  const served = path === null ? () => {} : markServed(path);
+  if (served !== null) return served;
+  log.warn(
+    {},
+    'ledger: another Giro serves this SQLite file; stop one, or use PostgreSQL for several instances',
+  );
+  return () => {};
+}
+
+function connectService(
+  { config, db, log }: Pick<Options, 'config' | 'db' | 'log'>,
+  access: ServiceAccess,
+): Service {
+  const { baseUrl, clientId, clientSecret, proxy } = access;
+  const now = () => Date.now();
+  const sealed = createSealedTokenStore({
+    // The sandbox needs no secret: its tokens end with its process.
+    secrets: secretsOf(config) ?? [randomBytes(32).toString('base64')],
+    audience: `${baseUrl} ${clientId}`,
+    ...{ db, now, log },
+  });
+  const tokenStore = config.service
+    ? createBindingTokenStore(sealed, { db, access, now, log })
+    : sealed;
+  return createService({ baseUrl, clientId, clientSecret, proxy, tokenStore, log });
+}
 
 /** Challenges of a proof are deleted this long after they were written, in milliseconds: long after a sign-in at an OpenID provider can return to one. */
 const challengesKeptMs = 24 * 60 * 60_000;

@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { enforceAccessTable, guardRequests } from './auth/access.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
-import { createDeps, type Deps } from './deps.ts';
+import { createDeps, type Deps, openDeps, type StartSandbox } from './deps.ts';
 import { isLedgerFailure } from './ledger/store/ledger.ts';
 import type { LedgerDb } from './ledger/store/schema.ts';
 import type { storeNow } from './ledger/store/store-clock.ts';
@@ -58,6 +58,24 @@ const purgeEveryMs = 10 * 60_000;
 /** Before the end of the grace: when calls to the service end, and when connections are cut. */
 const endCallsBeforeExitMs = 1_000;
 const cutBeforeExitMs = 500;
+
+type StartOptions = Pick<ServerDeps, 'config' | 'appFolder' | 'reconcile' | 'news'> & {
+  log: FastifyBaseLogger;
+  startSandbox: StartSandbox;
+};
+
+/**
+ * Opens the ledger, connects the service or the sandbox, and creates the server. Closing the server
+ * closes all of them.
+ * @throws LedgerError when the ledger can't be opened, or belongs to another service
+ */
+export async function start({ startSandbox, ...options }: StartOptions): Promise<FastifyInstance> {
+  const { db, service, close } = await openDeps(options.config, options.log, startSandbox);
+  const { client, tokens, end: endCalls } = service;
+  const app = await createServer({ ...options, db, client, tokens, endCalls });
+  app.addHook('onClose', close);
+  return app;
+}
 
 /**
  * Creates the BFF, ready to listen or for `inject`. Until it is closed it looks for open sends.

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { start } from '../../src/bff/start.ts';
+import { start } from '../../src/bff/server.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { launchChromium } from '../support/chromium.ts';
 import type { SeededService } from './seeded-service.ts';

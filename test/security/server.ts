@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
-import { start } from '../../src/bff/start.ts';
+import { start } from '../../src/bff/server.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { canary } from '../support/canary.ts';
 

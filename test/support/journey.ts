@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/bff/config/config.ts';
 import type { ServerDeps } from '../../src/bff/server.ts';
-import { start } from '../../src/bff/start.ts';
+import { start } from '../../src/bff/server.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { launchChromium } from './chromium.ts';
 import { untilAlive } from './hydrated.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { Agent } from 'undici';
 import * as z from 'zod/mini';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { start } from '../../src/bff/start.ts';
+import { start } from '../../src/bff/server.ts';
 
 /** What a test sets of a Giro process that tells news. */
 export const newsProcess = z.object({

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { start } from '../../src/bff/start.ts';
+import { start } from '../../src/bff/server.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from './browser.ts';
 import { databaseOf, type Only } from './stores.ts';

@@ -10,9 +10,9 @@ import { goneAdvice, openToInspect, pathOf } from '../ledger/store/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
 import { migrations } from '../ledger/store/migrations.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
+import { belongsToOther, otherServiceAdvice } from '../ledger/store/service.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store/store-clock.ts';
 import { readReplication, tellsTimeline } from '../ledger/store/store-position.ts';
-import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import type { CommandContext } from './command.ts';
 import { renewals } from './secret.ts';
 

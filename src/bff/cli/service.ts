@@ -1,9 +1,13 @@
 import { secretsOf } from '../config/secrets.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import { changeService, serviceOf } from '../ledger/store/service.ts';
-import { createBindingTokenStore, fingerprintOf } from '../ledger-service.ts';
+import {
+  changeService,
+  createBindingTokenStore,
+  fingerprintOf,
+  serviceOf,
+} from '../ledger/store/service.ts';
+import { createSealedTokenStore } from '../ledger/store/token.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { createSealedTokenStore } from '../sealed-token-store.ts';
 import { createService, type Service } from '../service/service.ts';
 import {
   auditCommand,

@@ -6,6 +6,7 @@ import { alpha2Of } from '../../contract/country-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import type { Retention } from '../ledger/keep/retention.ts';
 import { defaultConnections } from '../ledger/store/connections.ts';
+import { isThisMachine } from '../lib/this-machine.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import type { Accent } from './accent.ts';
@@ -16,7 +17,6 @@ import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 import { text } from './text.ts';
 import { type Theme, themeVariables } from './theme.ts';
-import { isThisMachine } from './this-machine.ts';
 import { oddValues, unknownVariables } from './unknown-variables.ts';
 
 const proxies = z.pipe(

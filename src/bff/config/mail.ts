@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isThisMachine } from './this-machine.ts';
+import { isThisMachine } from '../lib/this-machine.ts';
 
 /** The SMTP server that takes mail, and the sender of every mail. */
 export type MailAccess = {

@@ -1,5 +1,5 @@
+import { isThisMachine } from '../lib/this-machine.ts';
 import type { Config } from './config.ts';
-import { isThisMachine } from './this-machine.ts';
 
 /** Warnings about how a real service is reached: what weakens the session cookie or the limits, one a line. */
 export function originWarnings(config: Config): string[] {

@@ -19,7 +19,7 @@ import { addUser, findUserByEmail, sendersByIds } from '../../../src/bff/ledger/
 import { intend } from '../../../src/bff/ledger/sends/sends.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import { shownUrl } from '../../../src/bff/ledger/store/ledger-error.ts';
-import { bindToService } from '../../../src/bff/ledger-service.ts';
+import { bindToService } from '../../../src/bff/ledger/store/service.ts';
 import type { Oddity } from '../../../src/sandbox/oddities.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { refusal, startMailServer } from '../../support/mail-server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { start } from '../../../src/bff/start.ts';
+import { start } from '../../../src/bff/server.ts';
 
 /** Starts an app with this environment and returns a function that reads the body of a URL. */
 async function answersOf(env: Record<string, string>) {

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
-import { changeService, serviceOf } from '../../src/bff/ledger/store/service.ts';
-import { bindToService, fingerprintOf } from '../../src/bff/ledger-service.ts';
-import { openStore } from '../support/open-store.ts';
-import { stores } from '../support/stores.ts';
+import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
+import {
+  bindToService,
+  changeService,
+  fingerprintOf,
+  serviceOf,
+} from '../../../../src/bff/ledger/store/service.ts';
+import { openStore } from '../../../support/open-store.ts';
+import { stores } from '../../../support/stores.ts';
 
 const now = '2026-01-01T12:00:00.000Z';
 const one = { baseUrl: 'https://send.example', clientId: 'giro', clientSecret: 'secret' };
@@ -22,7 +26,8 @@ describe.each(stores())('a ledger on $name', ({ create }) => {
   test('belongs to the first service that it is bound to', async () => {
     expect(await serviceOf(db)).toBeNull();
     await bindToService(db, one, now);
-    await bindToService(db, { ...one, clientSecret: 'a newer one' }, now);
+    const rotated = { ...one, clientSecret: 'a newer one' };
+    await bindToService(db, rotated, now);
     for (const other of [otherClient, otherHost, null]) {
       await expect(bindToService(db, other, now)).rejects.toThrow(/service accept/);
     }

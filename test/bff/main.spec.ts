@@ -9,8 +9,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { runCommand } from '../../src/bff/cli/cli.ts';
 import { ConfigError, readConfig } from '../../src/bff/config/config.ts';
-import { ledgerFault, listenFault } from '../../src/bff/serve.ts';
-import { start } from '../../src/bff/start.ts';
+import { ledgerFault, listenFault } from '../../src/bff/config/start-faults.ts';
+import { LedgerError } from '../../src/bff/ledger/store/ledger-error.ts';
+import { start } from '../../src/bff/server.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
 import { startLoggedBff } from '../support/start-logged-bff.ts';
@@ -59,7 +60,7 @@ test('the demo accounts work in the sandbox, and never with a real service on it
       startSandbox: () => Promise.reject(new Error('a real service needs no sandbox')),
     });
   // In another service, the sandbox's ids would belong to other people.
-  await expect(startReal()).rejects.toThrow(ConfigError);
+  await expect(startReal()).rejects.toThrow(LedgerError);
   const silent = { info() {}, warn() {}, error() {} };
   const context = { say() {}, readStdin: async () => '', now: () => Date.now(), log: silent };
   expect(await runCommand(['service', 'accept'], { ...context, env: realEnv })).toBe(0);
@@ -201,6 +202,9 @@ describe('a start that fails', () => {
     );
     const other = new Error('something else');
     expect(ledgerFault(other, config)).toBe(other);
+    const fault = ledgerFault(new LedgerError('this database belongs to another service'), config);
+    expect(fault).toBeInstanceOf(ConfigError);
+    expect(String(fault)).toContain('DATABASE_URL: this database belongs to another service');
   });
 
   test.each([

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
-import { readSealedToken, writeSealedToken } from '../../src/bff/ledger/store/token.ts';
-import { createSealedTokenStore } from '../../src/bff/sealed-token-store.ts';
-import { silentLog } from '../../src/bff/service/log.ts';
-import { createTokenKeeper } from '../../src/bff/service/token.ts';
-import { openStore } from '../support/open-store.ts';
-import { stores } from '../support/stores.ts';
-import { tokenService } from './service/fake-token-service.ts';
+import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
+import {
+  createSealedTokenStore,
+  readSealedToken,
+  writeSealedToken,
+} from '../../../../src/bff/ledger/store/token.ts';
+import { silentLog } from '../../../../src/bff/service/log.ts';
+import { createTokenKeeper } from '../../../../src/bff/service/token.ts';
+import { openStore } from '../../../support/open-store.ts';
+import { stores } from '../../../support/stores.ts';
+import { tokenService } from '../../service/fake-token-service.ts';
 
 const secret = 'a secret of the tests, thirty-two or more';
 const audience = 'https://service.example client';
