@@ -9,10 +9,11 @@ import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, signInQueueLimits } from './auth/sign-in-attempts.ts';
 import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
 import { purgeExpiredTotp } from './auth/totp.ts';
-import type { Config, ServiceAccess } from './config/config.ts';
-import { secretsOf } from './config/secrets.ts';
+import { type Config, ConfigError, type ServiceAccess } from './config/config.ts';
+import { otherSecretAdvice, secretsOf } from './config/secrets.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
 import { applyRetention } from './ledger/keep/retention.ts';
+import { keepSecret } from './ledger/keep/sealed-values.ts';
 import { purgeOidcSignOuts, signOutLivesFor } from './ledger/people/oidc.ts';
 import { purgeStepUpChallenges } from './ledger/people/step-up.ts';
 import { isHeld } from './ledger/store/holds.ts';
@@ -83,6 +84,7 @@ export type Opened = { db: LedgerDb; service: Service; close(): Promise<void> };
 /**
  * Opens the ledger and connects the service, or the sandbox with its demo accounts.
  * @throws LedgerError when the ledger can't be opened, or belongs to another service
+ * @throws ConfigError when it was made with another GIRO_SECRET
  */
 export async function openDeps(
   config: Config,
@@ -93,6 +95,10 @@ export async function openDeps(
   const now = timestamp(Date.now());
   try {
     await (config.service ? refuseOtherService(db, config.service) : bindToService(db, null, now));
+    const secrets = config.service && secretsOf(config);
+    if (secrets && !(await keepSecret(db, secrets, now))) {
+      throw new ConfigError([`GIRO_SECRET: ${otherSecretAdvice}`]);
+    }
   } catch (error) {
     await db.destroy();
     throw error;

@@ -90,7 +90,7 @@ const startWith = (env: Record<string, string>) =>
     startSandbox: () => Promise.reject(new Error('a real service needs no sandbox')),
   });
 
-test('a start with a wrong address or client does not bind the ledger', async () => {
+test('a start with a wrong address or client binds nothing, and one with a wrong secret is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
   const sandbox = createSandbox();
   const service = await sandbox.listen();
@@ -122,7 +122,14 @@ test('a start with a wrong address or client does not bind the ledger', async ()
   expect(await isReady(app)).toMatchObject({ service: true });
   await app.close();
   await idle.close();
-  await expect(startWith({ ...right, REMITTANCE_CLIENT_ID: 'another' })).rejects.toThrow(
+  const next = 'another secret of thirty-two characters';
+  await expect(startWith({ ...right, GIRO_SECRET: next })).rejects.toThrow(
+    /GIRO_SECRET: this database was made with another one/,
+  );
+  const changed = { ...right, GIRO_SECRET: next, GIRO_SECRET_PREVIOUS: right.GIRO_SECRET };
+  await (await startWith(changed)).close();
+  await expect(startWith(right)).rejects.toThrow(ConfigError);
+  await expect(startWith({ ...changed, REMITTANCE_CLIENT_ID: 'another' })).rejects.toThrow(
     /another service/,
   );
 });

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
 import { enrolmentMinutes, type TotpEnrolment } from '../../contract/api/second-factor.ts';
+import { totpSeal } from '../ledger/keep/sealed-values.ts';
 import {
   acceptTotpStep,
   confirmPendingTotp,
@@ -11,7 +12,7 @@ import {
 import type { UserRow } from '../ledger/people/users.ts';
 import type { FactorProof } from '../ledger/store/people-schema.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import { createSeal, type Secrets } from '../lib/sealed.ts';
+import type { Secrets } from '../lib/sealed.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
 /** Where the secrets of authenticator apps are, and what they are encrypted with. */
@@ -104,9 +105,6 @@ export async function confirmTotp<T>(
 /** Deletes the apps that waited too long. @param now milliseconds since 1970 */
 export const purgeExpiredTotp = (db: LedgerDb, now: number) =>
   purgePendingTotp(db, timestamp(now - livesForMs));
-
-/** Encrypts the secret of a person's app. Bound to the person: copied to another row it does not decrypt. */
-export const totpSeal = (secrets: Secrets, user_id: string) => createSeal(secrets, 'totp', user_id);
 
 function openSecret(secrets: Secrets, user_id: string, sealed: string): Secret {
   const text = totpSeal(secrets, user_id).unseal(sealed);

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { secretsOf } from '../config/secrets.ts';
+import { otherSecretAdvice, secretsOf } from '../config/secrets.ts';
 import { inspectLedger, readConnectionLimit } from '../ledger/keep/inspect.ts';
 import { oldestRows, retainedKinds } from '../ledger/keep/retention.ts';
+import { knowsSecret, renewals } from '../ledger/keep/sealed-values.ts';
 import { connectionsBesidePool } from '../ledger/store/connections.ts';
 import { readHold } from '../ledger/store/holds.ts';
 import { goneAdvice, openToInspect, pathOf } from '../ledger/store/ledger.ts';
@@ -14,7 +15,6 @@ import { belongsToOther, otherServiceAdvice } from '../ledger/store/service.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store/store-clock.ts';
 import { readReplication, tellsTimeline } from '../ledger/store/store-position.ts';
 import type { CommandContext } from './command.ts';
-import { renewals } from './secret.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -182,7 +182,7 @@ export async function compareClocks({ config, now, log }: CommandContext): Promi
 }
 
 /**
- * Checks that the secrets decrypt every second factor and the keys of notifications.
+ * Checks that the ledger was made with one of the secrets, and that they decrypt every second factor and the keys of notifications.
  * @returns how many there are, and whether GIRO_SECRET_PREVIOUS may go; null if there are none
  * @throws Error that names how many can't be decrypted
  */
@@ -192,11 +192,12 @@ export async function checkSecret({
   const secrets = secretsOf(config);
   if (!secrets) return null;
   return ifMigrated(config.databaseUrl, async (db) => {
+    if (config.service && !(await knowsSecret(db, secrets))) throw new Error(otherSecretAdvice);
     const { renewed, current, lost } = await renewals(db, secrets);
-    const count = renewed.length + current + lost;
-    if (lost > 0) {
+    const count = renewed.length + current + lost.length;
+    if (lost.length > 0) {
       throw new Error(
-        `${lost} of ${count} encrypted values can't be decrypted. Set GIRO_SECRET_PREVIOUS to the GIRO_SECRET they were made with`,
+        `${lost.length} of ${count} encrypted values can't be decrypted. Set GIRO_SECRET_PREVIOUS to the GIRO_SECRET they were made with`,
       );
     }
     if (count === 0) return null;

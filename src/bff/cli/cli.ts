@@ -13,7 +13,7 @@ import { doctor } from './doctor.ts';
 import { move } from './move.ts';
 import { personErase, personExport } from './person.ts';
 import { release } from './release.ts';
-import { rotateSecret } from './secret.ts';
+import { acceptNewSecret, rotateSecret } from './secret.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, resetFactors, role } from './users.ts';
 
@@ -50,6 +50,7 @@ Operation
                     moves the database to PostgreSQL, or back to SQLite
   service accept    uses this database with the service in REMITTANCE_*
   secret rotate     encrypts with GIRO_SECRET what GIRO_SECRET_PREVIOUS encrypted
+  secret accept     uses this database with another GIRO_SECRET, if the one before is lost
   token show        shows when the service token expires
   token deactivate  ends the service token
   --version         shows the version of Giro`;
@@ -75,6 +76,7 @@ const commands = new Map(
     move,
     'service accept': acceptService,
     'secret rotate': rotateSecret,
+    'secret accept': acceptNewSecret,
     'token show': showToken,
     'token deactivate': deactivateToken,
     doctor,
@@ -94,6 +96,7 @@ const changing = new Set([
   'release',
   'service accept',
   'secret rotate',
+  'secret accept',
   'token deactivate',
 ]);
 

@@ -50,6 +50,10 @@ export function secretAccess(
   };
 }
 
+/** What to do if the ledger was made with another secret. */
+export const otherSecretAdvice =
+  'this database was made with another one. Set GIRO_SECRET, or GIRO_SECRET_PREVIOUS while you change it, to the one it was made with. If that is lost, run: npm run giro -- secret accept. Then authenticator apps have to be added again, and browsers get new keys for notifications; people, recipients and transfers stay';
+
 /** What encrypts for all instances, the newest first; null in a sandbox without a secret. */
 export function secretsOf({
   secret,

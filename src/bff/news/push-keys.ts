@@ -1,22 +1,20 @@
 import webPush from 'web-push';
 import * as z from 'zod/mini';
+import { pushKeysSeal } from '../ledger/keep/sealed-values.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import { createSeal, type Secrets } from '../lib/sealed.ts';
+import type { Secrets } from '../lib/sealed.ts';
 
 const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 export type VapidKeys = z.infer<typeof vapidKeys>;
 
 const name = 'vapid';
 
-/** Encrypts the keys of notifications. */
-export const pushKeysSeal = (secrets: Secrets) => createSeal(secrets, 'push keys', name);
-
 /**
  * The keys that prove to push services who sends (VAPID, RFC 8292), the same for all instances. Made when
  * there are none, or none that these secrets decrypt: browsers then subscribe again when the app opens.
  */
 export async function pushKeys(db: LedgerDb, secrets: Secrets, now: string): Promise<VapidKeys> {
-  const seal = pushKeysSeal(secrets);
+  const seal = pushKeysSeal(secrets, name);
   const read = (sealed: string | null) => {
     const text = sealed === null ? null : seal.unseal(sealed);
     return text === null ? null : z.parse(vapidKeys, JSON.parse(text));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { beginTotp, totpSeal } from '../../../src/bff/auth/totp.ts';
+import { beginTotp } from '../../../src/bff/auth/totp.ts';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
+import { keepSecret, knowsSecret, totpSeal } from '../../../src/bff/ledger/keep/sealed-values.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { confirmPendingTotp, findTotp } from '../../../src/bff/ledger/people/second-factors.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
@@ -19,11 +20,13 @@ describe.each(stores())('secret rotate, on $name', ({ create }) => {
   let url: string;
   let db: LedgerDb;
   let said: string[];
+  let service: Record<string, string>;
 
   beforeEach(async () => {
     const store = await openStore(create);
     url = store.url;
     db = await store.open();
+    service = {};
   });
 
   async function run(command: string, secret: string, previous?: string): Promise<number> {
@@ -33,6 +36,7 @@ describe.each(stores())('secret rotate, on $name', ({ create }) => {
         DATABASE_URL: url,
         GIRO_SECRET: secret,
         ...(previous && { GIRO_SECRET_PREVIOUS: previous }),
+        ...service,
       },
       say: (line) => said.push(line),
       readStdin: async () => '',
@@ -108,5 +112,49 @@ describe.each(stores())('secret rotate, on $name', ({ create }) => {
       await runCommand(['secret', 'rotate'], { ...context, env, now: () => now, log: silentLog }),
     ).toBe(2);
     expect(said.join()).toContain('set GIRO_SECRET');
+  });
+
+  /** A real service that nobody answers for. */
+  const unreachable = {
+    REMITTANCE_BASE_URL: 'http://127.0.0.1:9',
+    REMITTANCE_CLIENT_ID: 'id',
+    REMITTANCE_CLIENT_SECRET: 'secret',
+  };
+
+  test('the database belongs to the secret of its first start, and to the newest after a change', async () => {
+    expect(await keepSecret(db, [old], at)).toBe(true);
+    expect(await keepSecret(db, [other], at)).toBe(false);
+    expect(await knowsSecret(db, [old])).toBe(true);
+    // During a change each instance knows both, in either order.
+    expect(await keepSecret(db, [old, current], at)).toBe(true);
+    expect(await keepSecret(db, [current, old], at)).toBe(true);
+    expect(await keepSecret(db, [old], at)).toBe(false);
+    expect(await keepSecret(db, [current], at)).toBe(true);
+  });
+
+  test('a database from before that is asked for what was encrypted in it', async () => {
+    await pushKeys(db, [old], at);
+    expect(await keepSecret(db, [other], at)).toBe(false);
+    expect(await keepSecret(db, [current, old], at)).toBe(true);
+    expect(await knowsSecret(db, [current])).toBe(true);
+  });
+
+  test('one of two first starts with different secrets is refused', async () => {
+    const started = await Promise.all([keepSecret(db, [old], at), keepSecret(db, [current], at)]);
+    expect(started.sort()).toEqual([false, true]);
+  });
+
+  test('doctor fails with another secret, until secret accept names what is lost', async () => {
+    await withApps('ana', old);
+    await keepSecret(db, [old], at);
+    service = unreachable;
+    await run('doctor', other);
+    expect(checked()).toMatch(/FAIL {2}this database was made with another one\. Set GIRO_SECRET/);
+    expect(await run('secret accept', other)).toBe(0);
+    expect(said[0]).toBe('this database now belongs to this GIRO_SECRET');
+    expect(said[1]).toContain('the authenticator app of ana@example.com is lost');
+    expect(await knowsSecret(db, [other])).toBe(true);
+    const [entry] = await readAudit(db, { action: 'secret-accept', limit: 1 });
+    expect(entry).toMatchObject({ user_id: null, outcome: '2 lost' });
   });
 });

@@ -1,4 +1,13 @@
+import { createSeal, type Secrets, secretFingerprint } from '../../lib/sealed.ts';
+import { changeFingerprint, keepFingerprint, keptFingerprint } from '../store/fingerprints.ts';
 import type { LedgerDb } from '../store/schema.ts';
+
+/** Encrypts the secret of a person's app. Bound to the person: copied to another row it does not decrypt. */
+export const totpSeal = (secrets: Secrets, user_id: string) => createSeal(secrets, 'totp', user_id);
+
+/** Encrypts the keys of notifications. */
+export const pushKeysSeal = (secrets: Secrets, name: string) =>
+  createSeal(secrets, 'push keys', name);
 
 /** A value that GIRO_SECRET encrypts: an authenticator app's secret by its person, or the keys of notifications. */
 export type SealedValue = {
@@ -11,7 +20,7 @@ export type SealedValue = {
 };
 
 /** Every encrypted value that is not made anew by itself. */
-export async function sealedValues(db: LedgerDb): Promise<SealedValue[]> {
+async function sealedValues(db: LedgerDb): Promise<SealedValue[]> {
   const apps = await db
     .selectFrom('totp_factors')
     .select(['user_id', 'sealed', 'pending_sealed'])
@@ -53,3 +62,49 @@ export async function replaceSealed(db: LedgerDb, value: SealedValue, sealed: st
     .where(column, '=', value.sealed)
     .execute();
 }
+
+/** What rotation would do with each encrypted value: write it anew, nothing as it is `current`, or it is `lost`. */
+export async function renewals(db: LedgerDb, secrets: Secrets) {
+  const renewed: [SealedValue, sealed: string][] = [];
+  const lost: SealedValue[] = [];
+  let current = 0;
+  for (const value of await sealedValues(db)) {
+    const seal =
+      value.of === 'totp' ? totpSeal(secrets, value.id) : pushKeysSeal(secrets, value.id);
+    const sealed = seal.renew(value.sealed);
+    if (sealed === null) lost.push(value);
+    else if (sealed === value.sealed) current += 1;
+    else renewed.push([value, sealed]);
+  }
+  return { renewed, current, lost };
+}
+
+/**
+ * True if this ledger was made with one of these secrets, or with none yet. One from before fingerprints is asked for
+ * what was encrypted in it.
+ */
+export async function knowsSecret(db: LedgerDb, secrets: Secrets): Promise<boolean> {
+  const kept = await keptFingerprint(db, 'secret');
+  if (kept !== null) return secrets.map(secretFingerprint).includes(kept);
+  const { renewed, current, lost } = await renewals(db, secrets);
+  return lost.length === 0 || renewed.length + current > 0;
+}
+
+/**
+ * Records the newest secret as the one that this ledger is made with, if it knows one of them.
+ * @returns false, and records nothing, if it was made with another
+ */
+export async function keepSecret(db: LedgerDb, secrets: Secrets, now: string): Promise<boolean> {
+  if (!(await knowsSecret(db, secrets))) return false;
+  const newest = secretFingerprint(secrets[0]);
+  const kept = await keepFingerprint(db, 'secret', newest, now);
+  if (kept === newest) return true;
+  // Another instance may have been the first to keep one.
+  if (!(await knowsSecret(db, secrets))) return false;
+  await changeFingerprint(db, 'secret', newest, now);
+  return true;
+}
+
+/** Records the newest secret in place of one that is lost. */
+export const acceptSecret = (db: LedgerDb, secrets: Secrets, now: string): Promise<void> =>
+  changeFingerprint(db, 'secret', secretFingerprint(secrets[0]), now);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isThisMachine } from '../../lib/this-machine.ts';
 import { timestamp } from '../../lib/timestamp.ts';
+import { changeFingerprint, keepFingerprint, keptFingerprint } from './fingerprints.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { LedgerDb } from './schema.ts';
 import type { SealedTokenStore } from './token.ts';
@@ -10,37 +11,12 @@ type Access = { baseUrl: string; clientId: string };
 
 type Log = { error(fields: object, message: string): void };
 
-const id = 'current';
-
 /** The fingerprint of the service whose ids this ledger holds; null before the first start. */
-export async function serviceOf(db: LedgerDb): Promise<string | null> {
-  const row = await db
-    .selectFrom('services')
-    .select('fingerprint')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.fingerprint ?? null;
-}
-
-/** Records the service of this ledger unless it has one. @returns the recorded fingerprint */
-async function keepService(db: LedgerDb, fingerprint: string, now: string): Promise<string> {
-  await db
-    .insertInto('services')
-    .values({ id, fingerprint, kept_at: now })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
-  return (await serviceOf(db)) ?? fingerprint;
-}
+export const serviceOf = (db: LedgerDb): Promise<string | null> => keptFingerprint(db, 'current');
 
 /** Replaces the recorded service. */
-export async function changeService(db: LedgerDb, fingerprint: string, now: string) {
-  const change = { fingerprint, kept_at: now };
-  await db
-    .insertInto('services')
-    .values({ id, ...change })
-    .onConflict((oc) => oc.column('id').doUpdateSet(change))
-    .execute();
-}
+export const changeService = (db: LedgerDb, fingerprint: string, now: string): Promise<void> =>
+  changeFingerprint(db, 'current', fingerprint, now);
 
 /**
  * The fingerprint that the ledger keeps of its service: a hash of the address and the client id, because
@@ -101,7 +77,7 @@ export function createBindingTokenStore(
  */
 export async function bindToService(db: LedgerDb, access: Access | null, now: string) {
   const fingerprint = fingerprintOf(access);
-  if ((await keepService(db, fingerprint, now)) !== fingerprint) {
+  if ((await keepFingerprint(db, 'current', fingerprint, now)) !== fingerprint) {
     throw new LedgerError(otherServiceAdvice);
   }
 }
