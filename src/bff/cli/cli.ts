@@ -36,7 +36,9 @@ Accounts and transfers that the service already has
                                           one per line: EMAIL account|transfer ID
 
 Operation
-  doctor            checks configuration, database, clock, sign-in and the service
+  doctor [--mail-to EMAIL]
+                    checks configuration, database, clock, sign-in and the service; asks the mail
+                    server whether it takes mail to EMAIL, and sends none
   audit [--since TIME] [--user EMAIL] [--action NAME] [--subject 'transfer 9001'] [--request ID] [--limit N]
                     lists who did what, oldest first
   backup FILE       writes the whole database to a new file, while Giro runs

@@ -21,7 +21,7 @@ import {
 import { checkMail } from './check-mail.ts';
 import { checkProvider, providerWarnings } from './check-provider.ts';
 import { connectService, explainService, isLost, reads } from './check-service.ts';
-import type { CommandContext } from './command.ts';
+import { type CommandContext, parseOptions, readEmail } from './command.ts';
 
 /** The longest name of a check, so that the results are aligned. */
 const nameLength = 'OpenID provider'.length;
@@ -44,6 +44,9 @@ type Report = {
  */
 export async function doctor(context: CommandContext): Promise<number> {
   const { config, now } = context;
+  const { 'mail-to': mailTo } = parseOptions(context.args, {
+    'mail-to': { type: 'string' },
+  }).values;
   const say = (name: string, result: 'ok' | 'WARN' | 'FAIL', detail: string) =>
     context.say(`${name.padEnd(nameLength)}  ${result.padEnd(4)}  ${detail}`);
   let failures = 0;
@@ -98,7 +101,7 @@ export async function doctor(context: CommandContext): Promise<number> {
       return found;
     });
   }
-  if (mail) await check('mail', () => checkMail(mail));
+  if (mail) await check('mail', () => checkMail(mail, mailTo && readEmail([mailTo])));
   if (service) await checkService(service, context, report);
   const checks = failures === 1 ? '1 check' : `${failures} checks`;
   context.say(failures === 0 ? 'All checks passed' : `${checks} failed`);

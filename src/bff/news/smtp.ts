@@ -83,7 +83,7 @@ async function withTimeout(work: Promise<unknown>, ms: number) {
  * A refusal of the recipient's address itself: 550, 551, 553 or 556 with one of the codes that RFC 3463, 3.2 and
  * RFC 7505 have for it. 5.1.0, 5.1.7 and 5.1.8 can be the sender's; 5.7.x, 530 and 554 are what the server permits now.
  */
-const addressRefusal = /^55[0136][ -]5\.1\.(?:1|2|3|4|6|10)\b/;
+export const addressRefusal = /^55[0136][ -]5\.1\.(?:1|2|3|4|6|10)\b/;
 
 /** What an error of nodemailer means. The server's text is left out: it can repeat the address. */
 function attemptOf(error: unknown): Attempt {

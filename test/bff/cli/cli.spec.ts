@@ -804,14 +804,21 @@ test('doctor with a mail server reports that it takes mail, and what to check if
   const line = () => said.find((text) => text.startsWith('mail '));
   expect(await giro('doctor')).toBe(0);
   expect(line()).toMatch(/ ok .*answers, encrypted, and takes mail from news@giro\.example$/);
+  server.state.refuse = (_command, address) => {
+    if (address === 'ana@elsewhere.example') throw refusal(554, '5.7.1');
+  };
+  expect(await giro('doctor --mail-to ana@elsewhere.example')).toBe(1);
+  expect(line()).toMatch(/ FAIL .*refuses mail to ana@elsewhere\.example \(554 5\.7\.1\)/);
   server.state.refuse = () => {
     throw refusal(550);
   };
   expect(await giro('doctor')).toBe(1);
-  expect(line()).toMatch(/ FAIL .*sender failed .*may send for MAIL_FROM/);
+  expect(line()).toMatch(/ FAIL .*refuses news@giro\.example as sender \(550\)\. Set MAIL_FROM/);
   await server.stop();
   expect(await giro('doctor')).toBe(1);
-  expect(line()).toMatch(/ FAIL .*connect failed .*in SMTP_URL/);
+  expect(line()).toMatch(
+    / FAIL .*nothing answers at 127\.0\.0\.1:\d+\. Check the port in SMTP_URL/,
+  );
 });
 
 test('token reports without a service call that none is stored, and needs a real service', async () => {
