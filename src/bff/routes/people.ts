@@ -29,6 +29,7 @@ import { secondFactorMethods } from '../auth/second-factors.ts';
 import { writeNewsSettings } from '../ledger/news/news-settings.ts';
 import { readPeople } from '../ledger/people/people.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { lateMail } from '../news/late-mail.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress, perPerson } from './limits.ts';
 import { languageOf } from './news.ts';
@@ -94,12 +95,14 @@ export function peopleRoutes(app: FastifyInstance, deps: RouteDeps) {
   async function detailOf(request: FastifyRequest, user: string): Promise<PersonDetail> {
     const row = await findPerson(db, user);
     const open = await sessions.list(user);
+    const now = await storeClock.now();
     return {
-      person: shownPerson(row, await storeClock.now()),
+      person: shownPerson(row, now),
       sessions: open.map(({ browser, system, seen_at }) => ({ browser, system, seen_at })),
       has_second_factor: (await secondFactorMethods(db, user)).length > 0,
       is_self: user === personOf(request).id,
       is_last_admin: await isLastAdmin(db, user),
+      late_mail: await lateMail(db, user, now),
     };
   }
 
@@ -116,13 +119,15 @@ function invitationRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = { subject: `user ${user_id}`, outcome: asked.role };
     // Theirs is not known before they sign in.
     await writeNewsSettings(db, user_id, languageOf(request) ?? {});
-    return reply.code(201).send(await told(user_id, token));
+    return reply.code(201).send(await told(user_id, token, false));
   });
 
   app.post(peoplePaths.invitation(':user'), { config: perPerson(30) }, async (request) => {
     const user = userOf(request);
     request.audited = { subject: `user ${user}` };
-    return told(user, await invitations.renew(user, await storeClock.now()));
+    const now = await storeClock.now();
+    const isLate = (await lateMail(db, user, now))?.kind === 'invitation';
+    return told(user, await invitations.renew(user, now), isLate);
   });
 
   app.post(accountPaths.acceptInvitation, { config: perAddress(20) }, async (request, reply) => {
@@ -145,12 +150,12 @@ function invitationRoutes(app: FastifyInstance, deps: RouteDeps) {
       .send();
   });
 
-  /** The sandbox mails nothing, so its link is handed over too. */
-  async function told(user: string, token: string): Promise<Invited> {
+  /** The sandbox mails nothing, so its link is handed over too. @param isLate no mail brings it now */
+  async function told(user: string, token: string, isLate: boolean): Promise<Invited> {
     void news.round();
     return {
       person: shownPerson(await findPerson(db, user), await storeClock.now()),
-      link: news.mailMode === 'on' ? null : `${pages['settings/welcome'].path}#${token}`,
+      link: news.mailMode === 'on' && !isLate ? null : `${pages['settings/welcome'].path}#${token}`,
     };
   }
 }

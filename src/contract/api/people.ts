@@ -56,6 +56,18 @@ const personSession = z.object({
   seen_at: instant,
 });
 
+/** A mail with a link that did not go out yet, or never will. */
+const lateMail = z.object({
+  kind: z.enum(['invitation', 'password-link']),
+  /** When it was written. */
+  since: instant,
+  /** `refused`, `no-answer`: by the mail server, and tried again. `address`: the server knows no such address. */
+  why: z.enum(['refused', 'no-answer', 'address']),
+  /** The server's reply, such as `554 5.7.1`; null without one. */
+  code: z.nullable(z.string()),
+});
+export type LateMail = z.infer<typeof lateMail>;
+
 /** The answer of GET /api/people/:user, and of each change of a person. */
 export const personDetail = z.object({
   person,
@@ -67,6 +79,7 @@ export const personDetail = z.object({
   is_self: z.boolean(),
   /** True for the only admin who can sign in: their role and access can't change. */
   is_last_admin: z.boolean(),
+  late_mail: z.nullable(lateMail),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
@@ -88,7 +101,7 @@ export type InviteRequest = z.infer<typeof inviteRequest>;
 /** The answer of POST /api/people and POST /api/people/:user/invitation. */
 export const invited = z.object({
   person,
-  /** The path and fragment to hand over; null if it was mailed. It is told once, and kept nowhere. */
+  /** The path and fragment to hand over; null if a mail brings it. It is told once, and kept nowhere. */
   link: z.nullable(z.string()),
 });
 export type Invited = z.infer<typeof invited>;

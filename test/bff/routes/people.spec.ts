@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { addSubject } from '../../../src/bff/ledger/people/oidc.ts';
@@ -11,6 +11,7 @@ import { invited, people, peoplePaths, personDetail } from '../../../src/contrac
 import type { Role } from '../../../src/contract/api/session.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { openStream } from '../../support/event-stream.ts';
+import { refusal, startMailServer } from '../../support/mail-server.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
@@ -42,8 +43,8 @@ describe.each(stores())('people, on $name', ({ create }) => {
   const roleOf = async (name: string) => (await findUserByEmail(db, emailOf(name)))?.role;
 
   /** Starts an instance of the server on the test's store. */
-  async function instance() {
-    const app = await startInstance(url);
+  async function instance(env = {}) {
+    const app = await startInstance(url, { env });
     const signIn = async (name: string, given = password) => {
       const browser = createBrowser(app);
       const body = { email: emailOf(name), password: given };
@@ -372,4 +373,44 @@ describe.each(stores())('people, on $name', ({ create }) => {
       expect((await ada.call('PUT', peoplePaths.role(id), { role: 'sender' })).status).toBe(404);
     }
   });
+
+  test('an invitation that the mail server refuses is told, and its new link is handed over', async () => {
+    const server = await startMailServer();
+    onTestFinished(() => server.stop());
+    let status = 554;
+    server.state.refuse = (command) => {
+      if (command === 'RCPT') throw refusal(status, status === 550 ? '5.1.1' : '5.7.1');
+    };
+    const { signedIn } = await instance({
+      SMTP_URL: `smtp://127.0.0.1:${server.state.port}`,
+      MAIL_FROM: 'news@giro.example',
+      PUBLIC_ORIGIN: 'http://localhost',
+    });
+    const browser = await signedIn('ada');
+    const late = async (name: string) => {
+      const { body } = await browser.call('GET', apiPaths.person(await idOf(name)));
+      return personDetail.parse(body).late_mail;
+    };
+    expect(await late('sam')).toBeNull();
+    const body = { email: emailOf('ana'), name: 'ana', role: 'sender' };
+    const first = invited.parse((await browser.call('POST', apiPaths.people, body)).body);
+    expect(first.link).toBeNull();
+    await expect
+      .poll(() => late('ana'))
+      .toMatchObject({ kind: 'invitation', why: 'refused', code: '554 5.7.1' });
+
+    const again = await browser.call('POST', peoplePaths.invitation(await idOf('ana')));
+    const { link } = invited.parse(again.body);
+    expect(link).toMatch(/^\/welcome#[\w-]{43}$/);
+    expect((await late('ana'))?.since).toBe((await firstNews()).created_at);
+
+    status = 550;
+    await browser.call('POST', apiPaths.people, { ...body, email: emailOf('bo') });
+    await expect
+      .poll(() => late('bo'))
+      .toMatchObject({ kind: 'invitation', why: 'address', code: null });
+  });
+
+  const firstNews = () =>
+    db.selectFrom('news').selectAll().orderBy('number').executeTakeFirstOrThrow();
 });

@@ -20,6 +20,7 @@ const detail = {
   has_second_factor: true,
   is_self: false,
   is_last_admin: false,
+  late_mail: null,
 };
 const invited = { ...person, status: 'invited', invited_until: '2026-02-07T13:02:00.000Z' };
 const link = `/welcome#${'Ab3_'.repeat(10)}xyz`;
@@ -68,6 +69,18 @@ export const peopleScreenshots: Screenshot[] = [
     },
     acts: ({ press }) => press('Make new link'),
     shows: 'Copy link',
+  },
+  {
+    name: 'person-mail-late',
+    as: 'admin',
+    at: '/people/:person',
+    before: withPerson({
+      ...detail,
+      person: invited,
+      sessions: [],
+      late_mail: { kind: 'invitation', since: at, why: 'refused', code: '554 5.7.1' },
+    }),
+    shows: 'Invitation not sent yet',
   },
   {
     name: 'person-of-provider',

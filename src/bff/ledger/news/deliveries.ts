@@ -169,6 +169,19 @@ export function deliveriesOf(db: LedgerDb, news_number: string, sink: Sink) {
     .execute();
 }
 
+/** The mails of a person that bring a link, oldest first. */
+export function linkMails(db: LedgerDb, user_id: string) {
+  return db
+    .selectFrom('news')
+    .innerJoin('deliveries', 'deliveries.news_number', 'news.number')
+    .select(['kind', 'created_at', 'attempts', 'error', 'done_at', 'outcome'])
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', ['invitation', 'password-link'])
+    .where('sink', '=', 'mail')
+    .orderBy('number')
+    .execute();
+}
+
 /** Deliveries that are due and not made, by sink, with when the oldest news was written. @param now ISO 8601 */
 export async function waitingDeliveries(db: LedgerDb, now: string) {
   const rows = await db

@@ -168,3 +168,27 @@ it("leaves the role of a provider's person to the provider", async () => {
   expect(screen.queryByLabelText('Role of Sam Sender')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Disable account' })).toBeVisible();
 });
+
+it('says that an invitation is not out yet, why, and shows a link to hand over', async () => {
+  const app = await renderApp('/people', { as: 'admin' });
+  const body = { email: 'ivo@example.com', name: 'Ivo Neto', role: 'sender' };
+  await app.browser.call('POST', '/api/people', body);
+  const user = await findUserByEmail(app.db, body.email);
+  await waitFor(async () => {
+    const { numUpdatedRows } = await app.db
+      .updateTable('deliveries')
+      .set({
+        ...{ done_at: null, outcome: null, attempts: 3, due_at: '2100-01-01T00:00:00.000Z' },
+        error: 'EENVELOPE RCPT TO 554 5.7.1',
+      })
+      .where('outcome', '=', 'told')
+      .executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBe(1n);
+  });
+  app.reload(`/people/${user?.id}`);
+  expect(await screen.findByText('Invitation not sent yet')).toBeVisible();
+  expect(screen.getByText(/the mail server refuses it \(554 5\.7\.1\)/)).toBeVisible();
+  await app.user.click(screen.getByRole('button', { name: 'Show new link' }));
+  expect(await screen.findByText('Give this link to Ivo Neto')).toBeVisible();
+  expect(screen.getByText(/\/welcome#[\w-]{43}$/)).toBeVisible();
+});

@@ -3,7 +3,12 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type FormEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { type Person, type PersonDetail, roleRequest } from '../../../../contract/api/people.ts';
+import {
+  type LateMail,
+  type Person,
+  type PersonDetail,
+  roleRequest,
+} from '../../../../contract/api/people.ts';
 import { roles } from '../../../../contract/api/session.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import {
@@ -23,6 +28,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Row, Split, Stack } from '../../../ui/stack.tsx';
@@ -54,7 +60,11 @@ export function Page() {
       <Split>
         <Stack gap="s5">
           <FactsCard person={person} />
-          {person.status === 'invited' && <InvitationCard person={person} />}
+          {person.status === 'invited' ? (
+            <InvitationCard detail={detail} />
+          ) : (
+            detail.late_mail?.kind === 'password-link' && <LateMailNotice mail={detail.late_mail} />
+          )}
           <SessionsCard detail={detail} />
         </Stack>
         <Stack gap="s5">
@@ -270,7 +280,46 @@ function LastSeen({ at }: { at: string }) {
   return <Trans>Last seen {at}</Trans>;
 }
 
-function InvitationCard({ person }: { person: Person }) {
+/** Says that a mail with a link is not out, why, and what to do. */
+function LateMailNotice({ mail: { kind, since, why, code } }: { mail: LateMail }) {
+  const { whole } = useMoment();
+  const title =
+    kind === 'invitation' ? (
+      <Trans>Invitation not sent yet</Trans>
+    ) : (
+      <Trans>Password link not sent yet</Trans>
+    );
+  const at = whole(since);
+  const reply = code ?? '';
+  return (
+    <Notice tone="wait" title={title}>
+      <Stack gap="s3">
+        <p>
+          {why === 'address' ? (
+            <Trans>The mail server doesn’t know this address. We won’t try again.</Trans>
+          ) : why === 'refused' ? (
+            <Trans>
+              Waiting since {at}: the mail server refuses it ({reply}). We keep trying.
+            </Trans>
+          ) : (
+            <Trans>Waiting since {at}: the mail server doesn’t answer. We keep trying.</Trans>
+          )}
+        </p>
+        <p>
+          {kind === 'password-link' ? (
+            <Trans>Have the mail server checked, then they can ask again.</Trans>
+          ) : why === 'address' ? (
+            <Trans>Check the address, or hand the link over yourself.</Trans>
+          ) : (
+            <Trans>Hand the link over yourself, or have the mail server checked.</Trans>
+          )}
+        </p>
+      </Stack>
+    </Notice>
+  );
+}
+
+function InvitationCard({ detail: { person, late_mail } }: { detail: PersonDetail }) {
   const client = useQueryClient();
   const { whole } = useMoment();
   const failureMessage = useFailureMessage();
@@ -279,6 +328,7 @@ function InvitationCard({ person }: { person: Person }) {
     onSuccess: () => client.invalidateQueries({ queryKey: personQuery(person.id).queryKey }),
   });
   const until = person.invited_until && whole(person.invited_until);
+  const late = late_mail?.kind === 'invitation' ? late_mail : null;
   return (
     <Card as="section" aria-labelledby="invitation">
       <Stack gap="s3">
@@ -292,11 +342,12 @@ function InvitationCard({ person }: { person: Person }) {
             <Trans>Not accepted. The link no longer works.</Trans>
           )}
         </p>
+        {late && !again.data && <LateMailNotice mail={late} />}
         {again.data && <InvitedNotice invited={again.data} />}
         {again.error && <p role="alert">{failureMessage(again.error)}</p>}
         <Row>
           <Button pending={again.isPending} onClick={() => again.mutate()}>
-            <Trans>Make new link</Trans>
+            {late ? <Trans>Show new link</Trans> : <Trans>Make new link</Trans>}
           </Button>
         </Row>
         <p className={styles.note}>
