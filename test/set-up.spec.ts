@@ -74,11 +74,12 @@ describe('a start with another version of Node', () => {
   const check = readFileSync('src/bff/needs-node.js', 'utf8');
 
   /** Runs the check with a version of Node; returns its output and exit code. */
-  function startOn(node: string) {
+  function startOn(node: string, argv: string[] = []) {
     const said: string[] = [];
     let code: number | undefined;
     const process = {
       versions: { node },
+      argv,
       stderr: { write: (text: string) => said.push(text) },
       exit: (given: number) => {
         code = given;
@@ -97,6 +98,29 @@ describe('a start with another version of Node', () => {
       expect(said).toContain('node_modules/.bin/node');
     },
   );
+
+  test('the server says so as a line of its log', () => {
+    const { said } = startOn('20.20.2', ['/usr/bin/node', '/opt/giro/src/bff/main.ts']);
+    const { level, msg } = JSON.parse(said);
+    expect([level, msg]).toEqual([60, expect.stringContaining('needs Node 24.7 or newer')]);
+  });
+
+  test('is in each command that an operator copies', () => {
+    const commands = [
+      'deploy/package.ts',
+      'deploy/giro.service',
+      'deploy/tracing.md',
+      'docs/operating.md',
+    ].flatMap(
+      (path) =>
+        readFileSync(path, 'utf8').match(/node\b.*--max-semi-space-size=8.* src\/bff\/main\.ts/g) ??
+        [],
+    );
+    expect(commands).toHaveLength(5);
+    for (const command of commands) {
+      expect(command).toMatch(/^node (\$\{check\}|--import \.\/src\/bff\/needs-node\.js) /);
+    }
+  });
 
   test.each(['24.7.0', '24.21.0', '26.0.0'])('%s passes', (version) => {
     expect(startOn(version)).toEqual({ said: '', code: undefined });

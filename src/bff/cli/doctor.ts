@@ -50,8 +50,12 @@ export async function doctor(context: CommandContext): Promise<number> {
   const say = (name: string, result: 'ok' | 'WARN' | 'FAIL', detail: string) =>
     context.say(`${name.padEnd(nameLength)}  ${result.padEnd(4)}  ${detail}`);
   let failures = 0;
+  let warnings = 0;
   const report: Report = {
-    warn: (name, detail) => say(name, 'WARN', detail),
+    warn(name, detail) {
+      warnings += 1;
+      say(name, 'WARN', detail);
+    },
     async check(name, work) {
       try {
         const found = await work();
@@ -104,7 +108,9 @@ export async function doctor(context: CommandContext): Promise<number> {
   if (mail) await check('mail', () => checkMail(mail, mailTo && readEmail([mailTo])));
   if (service) await checkService(service, context, report);
   const checks = failures === 1 ? '1 check' : `${failures} checks`;
-  context.say(failures === 0 ? 'All checks passed' : `${checks} failed`);
+  const warned = warnings === 0 ? '' : `, ${warnings} with a warning`;
+  const result = failures === 0 ? 'All checks passed' : `${checks} failed`;
+  context.say(result + warned);
   return failures === 0 ? 0 : 1;
 }
 

@@ -17,7 +17,7 @@ export function originWarnings(config: Config): string[] {
   // Giro itself speaks http only, so that a proxy ends TLS.
   if (protocol === 'https:' && trustProxy === 0) {
     return [
-      'PUBLIC_ORIGIN is https and TRUST_PROXY is not set: all people come from the address of your proxy and share the limits of one. Set TRUST_PROXY=1, or the number of your proxies',
+      'PUBLIC_ORIGIN is https and TRUST_PROXY is 0 or not set: all people come from the address of your proxy and share the limits of one. Set TRUST_PROXY=1, or the number of your proxies',
     ];
   }
   if (protocol === 'https:' || isThisMachine(hostname)) return [];
