@@ -103,7 +103,7 @@ const connectFault =
     const { code, responseCode, message } = facts;
     const known = connectFaults.find(([pattern]) => pattern.test(`${code} ${message}`));
     if (code === 'EPROTOCOL' && responseCode >= 400) {
-      return `it lets this machine not in (${responseCode}). Ask its operator`;
+      return `it refuses this machine (${responseCode}). Ask its operator to let it in`;
     }
     const fault =
       known?.[1] ??

@@ -99,7 +99,7 @@ test('says that a server wants a user, when SMTP_URL has none', async () => {
 
 test.each([
   ['HTTP/1.1 400 Bad Request', 'required', /no mail server answers at localhost:\d+/],
-  ['554 5.7.1 not here', 'required', /lets this machine not in \(554\)/],
+  ['554 5.7.1 not here', 'required', /refuses this machine \(554\)/],
   ['220 mail.example', 'on-connect', /does not begin with TLS at port \d+\. Write smtp:/],
 ] as const)('says what is wrong with a greeting: %s', async (greeting, tls, words) => {
   const server = createServer((socket) => {
