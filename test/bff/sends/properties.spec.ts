@@ -4,6 +4,7 @@ import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
+import { atLength } from '../../support/at-length.ts';
 import { seed } from '../../support/seed.ts';
 import { stores } from '../../support/stores.ts';
 import { createLedgerSystem } from './ledger-system.ts';
@@ -13,16 +14,15 @@ import {
   allActions,
   allMirroredActions,
   checkOwnTransfers,
+  hardCases,
   ourActions,
   ourMirroredActions,
   runActions,
-  turnsUp,
 } from './sending-system.ts';
 
-/** `npm run test:quick` runs a part of the cases. */
-const share = import.meta.env.MODE === 'quick' ? 0.2 : 1;
 const timeout = 120_000;
 const nothing = () => {};
+const examples = hardCases.map((actions): [Action[]] => [actions]);
 const inMemory = { url: 'sqlite::memory:', remove: async () => {} };
 
 const waysToKnow = [
@@ -31,14 +31,14 @@ const waysToKnow = [
 ];
 
 describe.each(waysToKnow)('the model with earlier transfers known by $knownBy', ({ any, own }) => {
-  const numRuns = 2_000 * share;
+  const numRuns = atLength(400, 2_000);
   const people = ['ana', 'ben'];
   test('keeps the invariants for any sequence of actions', {
     timeout,
   }, async () => {
     const property = (actions: Action[]) =>
       runActions(createModelSystem(people, bodyHash), actions, nothing);
-    await fc.assert(fc.asyncProperty(any, property), { numRuns, seed, examples: [[turnsUp]] });
+    await fc.assert(fc.asyncProperty(any, property), { numRuns, seed, examples });
   });
 
   test('binds each send to its own transfer without another system and without support', {
@@ -51,7 +51,7 @@ describe.each(waysToKnow)('the model with earlier transfers known by $knownBy', 
 });
 
 describe.each(stores())('the ledger on $name', ({ name, create }) => {
-  const numRuns = (name === 'SQLite' ? 120 : 20) * share;
+  const numRuns = name === 'SQLite' ? atLength(30, 120) : atLength(8, 20);
   let store: Awaited<ReturnType<typeof create>>;
   let db: LedgerDb;
   let people: string[];
@@ -81,7 +81,7 @@ describe.each(stores())('the ledger on $name', ({ name, create }) => {
     test.each([1, 2])('keeps the invariants with %i instances', { timeout }, async (count) => {
       const property = async (actions: Action[]) =>
         runActions(await emptySystem(count), actions, nothing);
-      await fc.assert(fc.asyncProperty(any, property), { numRuns, seed, examples: [[turnsUp]] });
+      await fc.assert(fc.asyncProperty(any, property), { numRuns, seed, examples });
     });
 
     test.each([1, 2])(
@@ -107,7 +107,7 @@ describe.each(stores())('the ledger on $name', ({ name, create }) => {
         await model.finish();
         expect(await real.snapshot()).toEqual(await model.snapshot());
       };
-      await fc.assert(fc.asyncProperty(any, property), { numRuns, seed, examples: [[turnsUp]] });
+      await fc.assert(fc.asyncProperty(any, property), { numRuns, seed, examples });
     });
   });
 });

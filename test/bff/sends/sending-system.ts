@@ -119,15 +119,60 @@ const others = [
 export const ourActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours), length);
 export const allActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours, ...others), length);
 
-/** Support takes a send for not sent, then finds its transfer. */
-export const turnsUp: Action[] = [
-  { do: 'send', key: 4, body: 0, person: 0, instance: 0, again: false },
-  { do: 'wait', seconds: 660 },
-  { do: 'look' },
-  { do: 'resolve', key: 4, transfer: null },
-  { do: 'appear', body: 0 },
-  { do: 'crash', instance: 0 },
-  { do: 'resolve', key: 4, transfer: 0 },
+const send = (
+  key: number,
+  body: number,
+  more: { person?: number; again?: boolean } = {},
+): Action => ({
+  ...{ do: 'send', key, body, person: 0, instance: 0, again: false, ...more },
+});
+const first = {
+  take: { do: 'take', post: 0 },
+  answer: { do: 'answer', post: 0 },
+  lose: { do: 'lose', post: 0 },
+  crash: { do: 'crash', instance: 0 },
+  hold: { do: 'hold', instance: 0 },
+  appear: { do: 'appear', body: 0 },
+} satisfies Record<string, Action>;
+const look: Action = { do: 'look' };
+const read: Action = { do: 'read' };
+const wait = (seconds: number): Action => ({ do: 'wait', seconds });
+const resolve = (key: number, transfer: number | null): Action => ({
+  do: 'resolve',
+  key,
+  transfer,
+});
+
+/** Sequences that few random runs meet, each of a rule that was once taken out: every run plays them. */
+export const hardCases: Action[][] = [
+  // Support takes a send for not sent, then finds its transfer.
+  [
+    ...[send(4, 0), wait(660), look, resolve(4, null)],
+    ...[first.appear, first.crash, resolve(4, 0)],
+  ],
+  // Another system sends to the account: the only match must stay alone for a minute.
+  [
+    ...[send(0, 1), first.take, read, send(1, 0), first.take, first.crash],
+    ...[send(0, 0), first.answer, look, send(0, 0)],
+  ],
+  // Another send to the account is in doubt: the mirror does not tell what was there before.
+  [
+    ...[send(1, 0), first.take, first.crash, read, send(0, 0, { again: true })],
+    ...[
+      first.take,
+      first.crash,
+      first.take,
+      resolve(0, null),
+      first.hold,
+      first.appear,
+      first.take,
+    ],
+  ],
+  // Nor does it where another system sends to the account.
+  [
+    ...[first.appear, send(0, 0), read, first.answer, first.appear],
+    ...[send(1, 0, { person: 1 }), look, read, send(0, 0), wait(1), first.lose],
+  ],
 ];
 
 /** The same with a mirror, which a send may use in place of the list, and more of another system's transfers. */
