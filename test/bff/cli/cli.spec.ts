@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { checkPassword } from '../../../src/bff/auth/passwords.ts';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
@@ -33,10 +33,11 @@ let said: string[];
 /** What a command says of the database that it changed. */
 let changed: string[];
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'giro-cli-'));
-  env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
-  await inLedger(async () => {});
+  const file = join(folder, 'giro.db');
+  copyFileSync(inject('migratedFile'), file);
+  env = { DATABASE_URL: `sqlite:${file}` };
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -523,28 +524,17 @@ describe('a command in its own process', () => {
     return { out, error, code: child.exitCode };
   }
 
-  test.each([['doctor'], ['audit']])('%s ends well when nobody reads on', async (command) => {
+  test('ends well when nobody reads on', async () => {
     await giro(ana);
     await giro('user disable ana@example.com');
-    expect(await run([command], env, false)).toEqual({ out: '', error: '', code: 0 });
+    expect(await run(['audit'], env, false)).toEqual({ out: '', error: '', code: 0 });
   });
 
-  test('reads .env in its folder, and a variable that is set wins', async () => {
+  test('reads .env in its folder', async () => {
     await giro(ana);
     writeFileSync(join(folder, '.env'), 'DATABASE_URL=sqlite:giro.db # here\nPORT=eighty\n');
-    const refused = await run(['user', 'list'], {});
-    expect(refused).toMatchObject({ code: 1, out: expect.stringMatching(/ PORT: must be/) });
     const listed = await run(['user', 'list'], { PORT: '80' });
     expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^ana@example\.com\t/) });
-  });
-
-  test('refuses a value of .env of which Node would take a part only', async () => {
-    writeFileSync(join(folder, '.env'), 'OIDC_CLIENT_SECRET=a#b\nTHEME_ACCENT="#0b6e4f" # here\n');
-    const { code, out } = await run(['user', 'list'], env);
-    expect(code).toBe(1);
-    expect(out.trim().split('\n').slice(1)).toEqual([
-      '  .env: put the value of OIDC_CLIENT_SECRET in quotes, because it holds #',
-    ]);
   });
 
   test('says that .env can not be read', async () => {
