@@ -79,7 +79,7 @@ export type Deps = {
 /** Starts the sandbox. Injected, because src/bff may not import src/sandbox. */
 export type StartSandbox = () => Promise<ServiceAccess & { close(): Promise<void> }>;
 
-export type Opened = { db: LedgerDb; service: Service; close(): Promise<void> };
+type Opened = { db: LedgerDb; service: Service; close(): Promise<void> };
 
 /**
  * Opens the ledger and connects the service, or the sandbox with its demo accounts.

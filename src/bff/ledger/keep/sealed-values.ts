@@ -10,7 +10,7 @@ export const pushKeysSeal = (secrets: Secrets, name: string) =>
   createSeal(secrets, 'push keys', name);
 
 /** A value that GIRO_SECRET encrypts: an authenticator app's secret by its person, or the keys of notifications. */
-export type SealedValue = {
+type SealedValue = {
   of: 'totp' | 'push-keys';
   /** The person, or the name of the keys. */
   id: string;
