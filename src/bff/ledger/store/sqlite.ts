@@ -10,7 +10,7 @@ import { withDriver } from './with-driver.ts';
 
 /** Prepared statements are cached, because preparing takes longer than running most of them. */
 const maxPrepared = 200;
-const cacheable = /^\s*(select|insert|update|delete|begin|commit|rollback)\b/i;
+const cacheable = /^\s*(with|select|insert|update|delete|begin|commit|rollback)\b/i;
 
 /**
  * The Kysely dialect for an SQLite file or `:memory:`. Every commit is on the disk when it returns.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSqliteDialect, markServed } from '../../../../src/bff/ledger/store/sqlite.ts';
 
 type Schema = { things: { id: number; name: string } };
@@ -49,6 +49,22 @@ describe('statements, prepared once,', () => {
     const named = (name: string) =>
       db.selectFrom('things').select('id').where('name', '=', name).execute();
     expect([await named('2'), await named('3')]).toEqual([[{ id: 2 }], []]);
+  });
+
+  test('are prepared once, however they begin', async () => {
+    const named = () =>
+      db
+        .with('named', (cte) => cte.selectFrom('things').select('name'))
+        .selectFrom('named')
+        .selectAll()
+        .execute();
+    await all();
+    await named();
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    onTestFinished(() => prepare.mockRestore());
+    await all();
+    await named();
+    expect(prepare).not.toHaveBeenCalled();
   });
 
   test('leave the event loop its turns, however many commits are queued', async () => {
