@@ -1,30 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accessTable } from '../../../src/bff/auth/access-table.ts';
 import { auditFilePath } from '../../../src/contract/api/audit.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { passkeyPaths } from '../../../src/contract/api/passkeys.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
-import { roles } from '../../../src/contract/api/session.ts';
+import { type Role, roles } from '../../../src/contract/api/session.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { openStore } from '../../support/open-store.ts';
-import { addDemoAccounts } from '../../support/people.ts';
+import { startBff } from '../../support/start-bff.ts';
 import { stores } from '../../support/stores.ts';
-import { startInstance } from './start-instance.ts';
 
 const unreadable = ['\u0000', '\u0001', '\u001b', '\u007f', '\u0085', '\u009f', '\ud800', '\udfff'];
 
 describe.each(stores())('unreadable characters, on $name', ({ create }) => {
   let app: FastifyInstance;
   let browser: ReturnType<typeof createBrowser>;
+  /** Of each role, signed in. */
+  let people: Record<Role, typeof browser>;
 
-  beforeEach(async () => {
-    const { url, open } = await openStore(create);
-    await addDemoAccounts(await open());
-    app = await startInstance(url);
-    browser = createBrowser(app);
+  // What is refused changes nothing, so one server does for all of it.
+  beforeAll(async () => {
+    const store = await create();
+    const bff = await startBff({ env: { DATABASE_URL: store.url } });
+    app = bff.app;
+    people = {
+      ...{ sender: createBrowser(app), support: createBrowser(app), admin: createBrowser(app) },
+    };
+    for (const role of roles) await people[role].signIn(role);
+    return async () => {
+      await bff.close();
+      await store.remove();
+    };
   });
+  beforeEach(() => {
+    browser = createBrowser(app);
+    // Some calls may be made a few times a minute.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  });
+  afterAll(() => void vi.useRealTimers());
 
   test.each(unreadable)('%j is refused in every body that has a text', async (odd) => {
     const text = `a${odd}b`;
@@ -43,8 +57,8 @@ describe.each(stores())('unreadable characters, on $name', ({ create }) => {
       ['admin', 'POST', apiPaths.people, { email: 'a@b.example', name: text }, 'name'],
     ] as const;
     for (const [who, method, path, body, field] of cases) {
-      if (who) await browser.signIn(who);
-      const { status, body: problem } = await browser.call(method, path, body);
+      const caller = who ? people[who] : browser;
+      const { status, body: problem } = await caller.call(method, path, body);
       expect([path, status, Object.keys(problem.errors ?? {})]).toEqual([path, 422, [field]]);
     }
   });
@@ -59,12 +73,6 @@ describe.each(stores())('unreadable characters, on $name', ({ create }) => {
         app.hasRoute({ method, url: path }),
     );
     expect(patterns.length).toBeGreaterThan(40);
-    const people = {
-      sender: createBrowser(app),
-      support: createBrowser(app),
-      admin: createBrowser(app),
-    };
-    for (const role of roles) await people[role].signIn(role);
     for (const { method, path, access } of patterns) {
       const role = roles.find((one) => one === access) ?? 'sender';
       const address = path.replace(/:\w+/, `a${odd}`);
