@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { fastFolder } from './fast-folder.ts';
 import { migratedDatabase } from './postgres-server.ts';
 
 export type Store = {
@@ -20,7 +20,7 @@ export type Store = {
 export const sqlite: Store = {
   name: 'SQLite',
   async create(as) {
-    const folder = mkdtempSync(join(tmpdir(), 'giro-ledger-'));
+    const folder = fastFolder('giro-ledger-');
     const file = join(folder, 'giro.db');
     if (as !== 'empty') copyFileSync(inject('migratedFile'), file);
     return {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -22,6 +21,7 @@ import { shownUrl } from '../../../src/bff/ledger/store/ledger-error.ts';
 import { bindToService } from '../../../src/bff/ledger/store/service.ts';
 import type { Oddity } from '../../../src/sandbox/oddities.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { fastFolder } from '../../support/fast-folder.ts';
 import { refusal, startMailServer } from '../../support/mail-server.ts';
 import { startProvider } from '../../support/oidc-provider.ts';
 import { stores } from '../../support/stores.ts';
@@ -34,7 +34,7 @@ let said: string[];
 let changed: string[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'giro-cli-'));
+  folder = fastFolder('giro-cli-');
   const file = join(folder, 'giro.db');
   copyFileSync(inject('migratedFile'), file);
   env = { DATABASE_URL: `sqlite:${file}` };
