@@ -6,16 +6,19 @@ import { startPostgres } from '../support/postgres-server.ts';
 export const storeNames = ['SQLite', 'PostgreSQL'] as const;
 type StoreName = (typeof storeNames)[number];
 
-/** Runs the work with an empty store on this machine's disk. */
+/**
+ * Runs the work with an empty store on this machine's disk.
+ * @param work gets its address, and the process of its PostgreSQL
+ */
 export async function withStore<T>(
   name: StoreName,
-  work: (databaseUrl: string) => Promise<T>,
+  work: (databaseUrl: string, postgresPid: number | null) => Promise<T>,
 ): Promise<T> {
   if (name === 'PostgreSQL') {
     const server = await startPostgres();
-    return work(server.url).finally(() => server.stop());
+    return work(server.url, server.pid).finally(() => server.stop());
   }
   const folder = mkdtempSync(join(tmpdir(), 'giro-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  return work(`sqlite:${join(folder, 'giro.db')}`).finally(remove);
+  return work(`sqlite:${join(folder, 'giro.db')}`, null).finally(remove);
 }

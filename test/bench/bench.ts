@@ -12,6 +12,7 @@ import { script } from './script.ts';
 import { searches } from './searches.ts';
 import type { Line, Section } from './section.ts';
 import { sending } from './sending.ts';
+import { sizes } from './sizes.ts';
 import { traced } from './trace.ts';
 import { tracking } from './tracking.ts';
 
@@ -32,6 +33,7 @@ const sections: Record<string, Section> = {
   growth,
   searches,
   instances,
+  sizes,
 };
 
 const names = process.argv.slice(2);

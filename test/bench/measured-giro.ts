@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSessions } from '../../src/bff/auth/sessions.ts';
@@ -103,6 +103,44 @@ export async function signedIn(
 export function eventLoopTime(pid: number): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;
+}
+
+/** Of a process since its start, in milliseconds. `waited` is how long its event loop was ready and had no core. */
+export type Times = { cpu: number; waited: number };
+
+/** CPU time of all threads of a process, and how long its event loop waited for a core. */
+export function timesOf(pid: number): Times {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const cpu = threads.map((thread) => schedule(`${pid}/task/${thread}`)[0] ?? 0);
+  return { cpu: cpu.reduce((a, b) => a + b, 0), waited: schedule(String(pid))[1] ?? 0 };
+}
+
+/** CPU time of each child of a process, such as PostgreSQL's connections, in milliseconds by its id. */
+export function childrenTimes(pid: number): Map<string, number> {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const children = all.filter((one) => Number(afterName(one)[1]) === pid);
+  return new Map(children.map((one) => [one, schedule(one)[0] ?? 0]));
+}
+
+/** The fields of a process behind its name; none once it has ended. */
+function afterName(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return [];
+  }
+}
+
+/** Milliseconds that a process or thread ran, and waited for a core. */
+function schedule(of: string): number[] {
+  try {
+    const fields = readFileSync(`/proc/${of}/schedstat`, 'utf8').split(' ', 2);
+    return fields.map((nanoseconds) => Number(nanoseconds) / 1e6);
+  } catch {
+    return [];
+  }
 }
 
 /** Resident memory of a process, now or the most of it. */

@@ -6,7 +6,11 @@ import { gloria } from './recipients.ts';
 const named = z.array(z.object({ id: z.number(), country_name: z.string() }));
 
 /** Adds a bank account in Colombia directly at the service, as another client of the operator would. */
-export async function addAccountDirectly(sandbox: Sandbox, url: string, alias = 'Landlord') {
+export async function addAccountDirectly(
+  sandbox: Pick<Sandbox, 'client_id' | 'client_secret'>,
+  url: string,
+  alias = 'Landlord',
+) {
   const basic = Buffer.from(`${sandbox.client_id}:${sandbox.client_secret}`).toString('base64');
   const authorized = await request(`${url}/api/v3/auth/authorize`, {
     method: 'POST',

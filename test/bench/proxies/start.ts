@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 type Proxy = { url: string; stop(): void };
 
-/** Starts a proxy of this folder to the service in another process. */
-export function startProxy(name: 'bare' | 'fastify', upstream: string): Promise<Proxy> {
+/** Starts a proxy of this folder to the service, or to PostgreSQL, in another process. */
+export function startProxy(name: 'bare' | 'fastify' | 'delayed', upstream: string): Promise<Proxy> {
   const main = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [main, upstream], {
     stdio: ['ignore', 'pipe', 'inherit'],
