@@ -62,29 +62,24 @@ export async function makeRecipients(service: SeededService, counts: readonly nu
 /**
  * Fills a ledger of one sender who owns these recipients and made all their transfers by Giro, except those to the
  * last.
- * @returns the sender's session cookie
+ * @returns the session cookies: of support, and of the sender
  */
 export async function fillSent(
   database: string,
   service: SeededService,
   recipients: readonly string[],
-): Promise<string> {
+): Promise<string[]> {
   const transfers = await transfersOf(service);
-  const [cookie = ''] = await signedIn(database, [{ role: 'support' }, { role: 'sender' }]).then(
-    ([, sender = '']) => [sender],
-  );
+  const cookies = await signedIn(database, [{ role: 'support' }, { role: 'sender' }]);
   await withLedger(database, async (db) => {
     const [user_id = ''] = await userIds(db, 1);
     await give(db, new Map(recipients.map((id) => [id, user_id])), transfers);
     const others = recipients.at(-1);
-    await addSends(
-      db,
-      user_id,
-      transfers.filter((one) => one.destination_account_id !== others),
-    );
+    const byGiro = transfers.filter((one) => one.destination_account_id !== others);
+    await addSends(db, user_id, byGiro);
     await fillMirror(db, service);
   });
-  return cookie;
+  return cookies;
 }
 
 async function withLedger(database: string, work: (db: LedgerDb) => Promise<void>) {

@@ -193,14 +193,14 @@ async function sendsToEach(
   database: string,
   recipients: readonly string[],
 ): Promise<Line[]> {
-  const cookie = await fillSent(database, service, recipients);
+  const [support = '', cookie = ''] = await fillSent(database, service, recipients);
   const giro = await startProcess(environment(service, database));
   // While a page is open the list is read, as for people who send.
   const stream = await openStream(giro.url, cookie.split('=')[1] ?? '');
   const pool = new Pool(giro.url, { connections: 1 });
   const took = recipients.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
   try {
-    await readOnce(giro, cookie);
+    await readOnce(giro, support);
     const calls: Kind['call'][] = [];
     for (const id of recipients) calls.push(await sendTo(giro, cookie, id));
     for (let turn = 0; turn < sendsToOne.warmUp + sendsToOne.measured; turn += 1) {
