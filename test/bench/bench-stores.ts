@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startPostgres } from '../support/postgres-server.ts';
 
 export const storeNames = ['SQLite', 'PostgreSQL'] as const;
-type StoreName = (typeof storeNames)[number];
+export type StoreName = (typeof storeNames)[number];
 
 /**
  * Runs the work with an empty store on this machine's disk.

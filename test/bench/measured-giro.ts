@@ -106,7 +106,7 @@ export function eventLoopTime(pid: number): number {
 }
 
 /** Of a process since its start, in milliseconds. `waited` is how long its event loop was ready and had no core. */
-export type Times = { cpu: number; waited: number };
+type Times = { cpu: number; waited: number };
 
 /** CPU time of all threads of a process, and how long its event loop waited for a core. */
 export function timesOf(pid: number): Times {

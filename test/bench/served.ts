@@ -7,7 +7,7 @@ const warmUps = 2;
 const series = 7;
 
 /** What is measured: the server's process, and that of its PostgreSQL. */
-export type Served = { url: string; pid: number; postgresPid: number | null };
+type Served = { url: string; pid: number; postgresPid: number | null };
 
 /** One kind of call. */
 export type Kind = {
