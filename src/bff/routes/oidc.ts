@@ -103,7 +103,9 @@ export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, next: string | null) {
   const problem = problemOf(error);
   if (error instanceof OidcError) request.log.warn({ problem, ...error.why }, error.message);
-  else if (problem === 'failed') request.log.error({ err: error }, 'sign-in: unexpected error');
+  else if (error instanceof ProblemError)
+    request.log.warn({ problem }, `sign-in: ${error.message}`);
+  else request.log.error({ err: error }, 'sign-in: unexpected error');
   const search = new URLSearchParams({ problem, ...(next === null ? {} : { next }) });
   return reply.redirect(`/sign-in?${search}`, 303);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { changeUser, findUserByEmail, listUsers } from '../../../src/bff/ledger/people/users.ts';
+import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { freePort, oidcClient, passProvider, startProvider } from '../../support/oidc-provider.ts';
 import { startBff } from '../../support/start-bff.ts';
@@ -167,6 +168,14 @@ describe('refuses the sign-in', () => {
     expect(answers.filter((location) => location === problem('too-many'))).toHaveLength(1);
     expect(answers.at(-1)).toBe(problem('too-many'));
   });
+});
+
+test('takes a call that can’t be read for no unexpected error', async () => {
+  const provider = await startProvider({ giro, people: { ana } });
+  const { browser, lines } = await startLoggedBff({ env: provider.env });
+  expect(await go(browser, `${giro}${apiPaths.oidcCallback}?state=%00`)).toBe(problem('failed'));
+  expect(lines.join('')).toContain('sign-in: The request is not valid');
+  expect(lines.join('')).not.toContain('unexpected error');
 });
 
 test('logs the reason as a code, and never the person', async () => {
