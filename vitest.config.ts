@@ -129,7 +129,11 @@ export default defineConfig((env) => {
               name: 'journeys',
               environment: 'node',
               include: ['test/journeys/*.spec.ts'],
-              globalSetup: ['test/support/chromium-setup.ts', 'test/support/built-app-setup.ts'],
+              globalSetup: [
+                'test/support/chromium-setup.ts',
+                'test/support/sqlite-setup.ts',
+                'test/support/built-app-setup.ts',
+              ],
               setupFiles: ['test/support/seed-setup.ts'],
               testTimeout: 90_000,
               hookTimeout: 120_000,

@@ -258,7 +258,7 @@ describe('for an administrator', () => {
     const description = await keeper.describe();
     expect(description?.remaining_ms).toBeGreaterThan(5_000);
     expect(description?.life_ms).toBeGreaterThanOrEqual(description?.remaining_ms ?? 0);
-    expect(description?.life_ms).toBeLessThan(8_000);
+    expect(description?.life_ms).toBeLessThanOrEqual(8_000);
     expect(JSON.stringify(description)).not.toContain('token-1');
   });
 
