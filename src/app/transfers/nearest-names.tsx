@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { NearestName } from '../../contract/api/transfer.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { Button } from '../ui/button.tsx';
 import { Row } from '../ui/stack.tsx';
 
@@ -22,7 +23,7 @@ export function NearestNames({ nearest, q, onSearch }: NearestNamesProps) {
       {nearest.flatMap(({ typed, names }) =>
         names.map((name) => (
           <Button key={`${typed} ${name}`} onClick={() => onSearch(q.replace(typed, () => name))}>
-            {name}
+            {verbatim(name)}
           </Button>
         )),
       )}

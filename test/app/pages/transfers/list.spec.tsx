@@ -226,9 +226,12 @@ it('offers names that are spelled nearly like the searched one', async () => {
   const { user } = await openList();
   const box = screen.getByRole('searchbox', { name: 'Search' });
   await user.type(box, 'lucja');
-  await user.click(await screen.findByRole('button', { name: 'Lucía' }));
+  const name = await screen.findByRole('button', { name: 'Lucía' });
+  expect(name).toContainHTML('<bdi translate="no">Lucía</bdi>');
+  await user.click(name);
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a050,000']));
   expect(box).toHaveValue('Lucía');
+  expect(screen.getByRole('heading', { level: 1, name: 'Transfers' })).toHaveFocus();
   expect(screen.queryByText('Similar names:')).toBeNull();
 });
 

@@ -40,6 +40,12 @@ export function Page() {
     box.current?.select();
   }
 
+  function findInstead(q: string) {
+    // The pressed button goes with its search.
+    document.querySelector('h1')?.focus();
+    void filters.find(q);
+  }
+
   function rowsOrWhyNot() {
     if (rows.length > 0) {
       return (
@@ -107,7 +113,7 @@ export function Page() {
           />
         )}
         <ShownWithout words={latest?.left_out ?? []} />
-        <NearestNames nearest={latest?.nearest ?? []} q={filters.text} onSearch={filters.find} />
+        <NearestNames nearest={latest?.nearest ?? []} q={filters.text} onSearch={findInstead} />
         <HydratedApart>{rowsOrWhyNot()}</HydratedApart>
       </Stack>
       <ListEnd windows={windows} />
