@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Settings } from '../../contract/api/session.ts';
+import { isHttpsUrl } from '../../contract/https-url.ts';
 
 const address = /^[^\s@?&]+@[^\s@?&]+\.[^\s@?&]+$/;
 const number = /^\+?\d[\d ().-]{3,30}$/;
@@ -15,7 +16,7 @@ export const supportVariables = {
   SUPPORT_URL: z.optional(
     z
       .string()
-      .check(z.refine(isHttps, 'must be an https:// address, such as https://example.com/help')),
+      .check(z.refine(isHttpsUrl, 'must be an https:// address, such as https://example.com/help')),
   ),
 };
 
@@ -25,8 +26,4 @@ type Given = { [name in keyof typeof supportVariables]?: string | undefined };
 export function supportContact(given: Given): Settings['support'] {
   const { SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_URL } = given;
   return { email: SUPPORT_EMAIL ?? null, phone: SUPPORT_PHONE ?? null, url: SUPPORT_URL ?? null };
-}
-
-function isHttps(url: string): boolean {
-  return URL.canParse(url) && new URL(url).protocol === 'https:';
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isHttpsUrl } from '../https-url.ts';
 import { instant } from './wire.ts';
 
 /** What people are told when Giro is not on their screen. */
@@ -97,17 +98,9 @@ export type NewsSettings = z.infer<typeof newsSettings>;
 
 const base64url = z.string().check(z.regex(/^[\w-]+={0,2}$/), z.maxLength(200));
 
-// Not zod's own: the first page of everybody would hold it.
-function isHttpsUrl(text: string): boolean {
-  try {
-    return new URL(text).protocol === 'https:';
-  } catch {
-    return false;
-  }
-}
-
 /** The body of POST /api/news/devices: a push subscription, as PushSubscription.toJSON() writes it. */
 export const pushDeviceRequest = z.object({
+  // Not by zod's own check, which the first page of everybody would hold.
   endpoint: z.string().check(z.maxLength(1_000), z.refine(isHttpsUrl, 'must be an https address')),
   keys: z.object({ p256dh: base64url, auth: base64url }),
   /** True when the app renews what the person chose earlier, so that no other person's choice is taken over. */
