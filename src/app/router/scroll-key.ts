@@ -16,7 +16,7 @@ export function scrollKey({ key, pathname, search }: Location): string {
 function openedAt(): string {
   if (typeof window === 'undefined') return '';
   const state: unknown = window.history.state;
-  // WebKit keeps the state of an entry whose address is opened anew.
+  // WebKit keeps the state of an entry when its address is opened again.
   const isKnown = !isFirstVisit() && typeof state === 'object' && state && 'giro_opened' in state;
   if (isKnown) return String(state.giro_opened);
   const opened = String(Date.now());

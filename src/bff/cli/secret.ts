@@ -34,7 +34,7 @@ export async function rotateSecret({ config, say, now }: CommandContext) {
   });
 }
 
-/** Goes on with GIRO_SECRET after the one before is lost, and names who has to add their authenticator app anew. */
+/** Goes on with GIRO_SECRET after the one before is lost, and names who has to add their authenticator app again. */
 export async function acceptNewSecret({ args, config, say, now }: CommandContext) {
   if (args.length > 0) throw new UsageError('secret accept takes no options');
   const secrets = secretsOf(config);

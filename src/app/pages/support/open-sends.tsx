@@ -58,8 +58,7 @@ type OpenSendListProps = {
 export function OpenSendList({ sends, error, from }: OpenSendListProps) {
   const headingId = useId();
   const failureMessage = useFailureMessage();
-  const waiting = sends?.filter(needsSupport) ?? [];
-  const looking = sends?.filter((send) => !needsSupport(send)) ?? [];
+  const [waiting, looking] = byNeed(sends ?? []);
 
   return (
     <Stack as="section" gap="s2">
@@ -91,8 +90,7 @@ export function OpenSendList({ sends, error, from }: OpenSendListProps) {
 
 /** How many need support, and how many are still looked for. */
 function OpenSendsCount({ sends }: { sends: readonly Send[] }) {
-  const waiting = sends.filter(needsSupport);
-  const looking = sends.filter((send) => !needsSupport(send));
+  const [waiting, looking] = byNeed(sends);
   return (
     <>
       {waiting.length > 0 && (
@@ -211,3 +209,7 @@ function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
 }
 
 const needsSupport = (send: Send) => markOf(send) === 'unresolved';
+
+/** Those that need support, and those that are still looked for. */
+const byNeed = (sends: readonly Send[]) =>
+  [sends.filter(needsSupport), sends.filter((send) => !needsSupport(send))] as const;

@@ -19,7 +19,7 @@ type SealedValue = {
   sealed: string;
 };
 
-/** Every encrypted value that is not made anew by itself. */
+/** Every encrypted value that nothing replaces by itself. */
 async function sealedValues(db: LedgerDb): Promise<SealedValue[]> {
   const apps = await db
     .selectFrom('totp_factors')
@@ -42,7 +42,7 @@ async function sealedValues(db: LedgerDb): Promise<SealedValue[]> {
   ];
 }
 
-/** Writes a value encrypted anew, unless it changed since it was read. */
+/** Writes a value that was encrypted again, unless it changed since it was read. */
 export async function replaceSealed(db: LedgerDb, value: SealedValue, sealed: string) {
   const { of, id, isPending } = value;
   if (of === 'push-keys') {
@@ -63,7 +63,7 @@ export async function replaceSealed(db: LedgerDb, value: SealedValue, sealed: st
     .execute();
 }
 
-/** What rotation would do with each encrypted value: write it anew, nothing as it is `current`, or it is `lost`. */
+/** What rotation would make of each encrypted value: `renewed`, `current` as it is, or `lost` as no secret opens it. */
 export async function renewals(db: LedgerDb, secrets: Secrets) {
   const renewed: [SealedValue, sealed: string][] = [];
   const lost: SealedValue[] = [];
