@@ -45,7 +45,8 @@ const securityKinds: ReadonlySet<NewsKind> = new Set([
   'invitation',
 ]);
 
-const isLinkKind = (kind: NewsKind): kind is LinkKind =>
+/** News that bring a link with a token. */
+export const isLinkKind = (kind: NewsKind): kind is LinkKind =>
   kind === 'password-link' || kind === 'invitation';
 
 /** Security news are always told, by mail, at once and on every address. */

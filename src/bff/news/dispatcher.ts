@@ -1,5 +1,5 @@
 import type { DeliveryOutcome, NewsKind, Sink } from '../../contract/api/news.ts';
-import { passwordLinkMinutes } from '../../contract/api/own-account.ts';
+import { invitationDays, passwordLinkMinutes } from '../../contract/api/own-account.ts';
 import {
   addDelivery,
   claimDeliveries,
@@ -16,14 +16,17 @@ import {
   writeNewsSettings,
 } from '../ledger/news/news-settings.ts';
 import { findPushDevice, removePushDevice } from '../ledger/news/push-devices.ts';
+import { findPasswordLink } from '../ledger/people/password-links.ts';
+import { findInvitation } from '../ledger/people/people.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { countSends } from '../ledger/sends/sends.ts';
 import { isHeld } from '../ledger/store/holds.ts';
 import { releaseLease, takeLease } from '../ledger/store/leases.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
+import { hashOfToken, type LinkKind } from '../lib/link-token.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { isSecurity, mailOf, type Origin, pushOf, type Recipient } from './compose.ts';
+import { isLinkKind, isSecurity, mailOf, type Origin, pushOf, type Recipient } from './compose.ts';
 import { type Attempt, waitAfter } from './delivery.ts';
 import type { ToldKind } from './news-words.ts';
 import { planNews, waysOf } from './plan.ts';
@@ -63,8 +66,10 @@ export type NewsDispatcher = {
 const dayMs = 24 * 60 * 60_000;
 /** News older than this is given up; push is mailed instead. A mail survives an outage of some days. */
 const maxAgeMs: Record<Sink, number> = { mail: 7 * dayMs, push: dayMs };
-/** A link that no longer works is not mailed. */
-const linkLivesForMs = passwordLinkMinutes * 60_000;
+const linkLivesForMs: Record<LinkKind, number> = {
+  invitation: invitationDays * dayMs,
+  'password-link': passwordLinkMinutes * 60_000,
+};
 const batch = 20;
 const stopWithinMs = 5_000;
 const maxSeen = 5_000;
@@ -249,12 +254,14 @@ const endKinds: ReadonlySet<NewsKind> = new Set(['completed', 'rejected', 'confi
 
 /** How the delivery ends without an attempt, or null if it is to be made. */
 async function withoutTelling(
-  { db }: Context,
+  context: Context,
   { news, sink, target }: Delivery,
   now: number,
 ): Promise<DeliveryOutcome | null> {
-  const age = now - Date.parse(news.created_at);
-  if (age > (news.kind === 'password-link' ? linkLivesForMs : maxAgeMs[sink])) return 'expired';
+  const { db } = context;
+  const { kind, subject } = news;
+  if (now - Date.parse(news.created_at) > maxAgeMs[sink]) return 'expired';
+  if (isLinkKind(kind) && !(await worksStill(context, { kind, subject }, now))) return 'expired';
   const user_id = news.user_id ?? '';
   const { mail, push, instead } = waysOf(await findNewsSettings(db, user_id), news.kind);
   // A mail that the person chose is their record of how it ended, whatever was on their screen.
@@ -264,6 +271,17 @@ async function withoutTelling(
   if (!push) return 'unwanted';
   const device = await findPushDevice(db, { id: target });
   return device?.user_id === user_id ? null : 'gone';
+}
+
+/** False once the link of the news was used, replaced by a newer one, or is too old. */
+async function worksStill(
+  { db, origin }: Context,
+  { kind, subject }: { kind: LinkKind; subject: string },
+  now: number,
+): Promise<boolean> {
+  const hash = hashOfToken(origin.linkToken(kind, subject));
+  const find = kind === 'invitation' ? findInvitation : findPasswordLink;
+  return (await find(db, hash, timestamp(now - linkLivesForMs[kind]))) !== null;
 }
 
 async function tell(context: Context, { news, sink, target }: Delivery): Promise<Attempt> {

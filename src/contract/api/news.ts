@@ -46,7 +46,7 @@ const deliveryOutcomes = [
   'gone',
   /** The address or message was refused for good. */
   'refused',
-  /** It could not be delivered in time. */
+  /** It could not be delivered in time, or its link no longer works. */
   'expired',
 ] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];

@@ -2,12 +2,15 @@ import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { writeNewsSettings } from '../../../src/bff/ledger/news/news-settings.ts';
+import { addPasswordLink } from '../../../src/bff/ledger/people/password-links.ts';
+import { writeInvitation } from '../../../src/bff/ledger/people/people.ts';
+import { hashOfToken } from '../../../src/bff/lib/link-token.ts';
 import { createSmtpTransport, ehloName } from '../../../src/bff/news/smtp.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createCertificate } from '../../support/certificate.ts';
 import { refusal, startMailServer } from '../../support/mail-server.ts';
 import { stores, strictestStore } from '../../support/stores.ts';
-import { choices, createNewsSystem } from './news-system.ts';
+import { choices, createNewsSystem, tokenOf } from './news-system.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -81,11 +84,16 @@ describe.each(stores())('mail on $name', ({ create }) => {
   });
 
   test('a link for a forgotten password is mailed alone, and not once it no longer works', async () => {
-    const { person, happens, device, instance, mailServer, later, outcomes } =
+    const { db, person, happens, device, instance, mailServer, later, outcomes, now } =
       await createNewsSystem(create);
     const ana = await person('ana@giro.example');
     await device(ana, 'phone');
-    await happens(ana, 'password-link', 'link 1');
+    const asksForLink = async (subject: string) => {
+      const token_hash = hashOfToken(tokenOf(subject));
+      await addPasswordLink(db, { token_hash, user_id: ana }, now());
+      await happens(ana, 'password-link', subject);
+    };
+    await asksForLink('link 1');
     const giro = instance();
     await giro.round();
     const [mail] = mailServer.received;
@@ -94,12 +102,30 @@ describe.each(stores())('mail on $name', ({ create }) => {
     );
     expect(mail?.headers.get('list-unsubscribe')).toBeUndefined();
     await mailServer.stop();
-    await happens(ana, 'password-link', 'link 2');
+    await asksForLink('link 2');
     await giro.round();
     await mailServer.start();
     await later(21 * minute, giro);
     expect(mailServer.received).toHaveLength(1);
     expect(await outcomes()).toEqual(['mail told', 'mail expired']);
+  });
+
+  test('of invitations that waited for a mail server only the latest is mailed', async () => {
+    const { db, person, happens, instance, mailServer, later, outcomes, now } =
+      await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    const giro = instance();
+    await mailServer.stop();
+    for (const subject of ['invitation 1', 'invitation 2']) {
+      await writeInvitation(db, { user_id: ana, token_hash: hashOfToken(tokenOf(subject)) }, now());
+      await happens(ana, 'invitation', subject);
+      await giro.round();
+    }
+    await mailServer.start();
+    await later(hour, giro);
+    expect(mailServer.received).toHaveLength(1);
+    expect(mailServer.received[0]?.raw).toContain(tokenOf('invitation 2'));
+    expect(await outcomes()).toEqual(['mail expired', 'mail told']);
   });
 
   test('a server that is down for a day delays news, and loses and repeats none', async () => {

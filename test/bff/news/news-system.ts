@@ -17,6 +17,9 @@ import type { Store } from '../../support/stores.ts';
 
 const minute = 60_000;
 
+/** The token of the link that a news tells. */
+export const tokenOf = (subject: string) => `token-of-${subject.replace(' ', '-')}`;
+
 /** A ledger, a mail server and a push service, and instances of the outbox's dispatcher over them. */
 export async function createNewsSystem(
   create: Store['create'],
@@ -55,7 +58,7 @@ export async function createNewsSystem(
         ...env(mailServer.state.port),
       }),
       ...{ db: ledger, storeClock, log },
-      linkToken: (_kind, subject) => `token-of-${subject.replace(' ', '-')}`,
+      linkToken: (_kind, subject) => tokenOf(subject),
       options: { holdMs: 0, ...pushService.options, ...options },
     });
     instances.push(news);
