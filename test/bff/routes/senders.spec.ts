@@ -109,7 +109,7 @@ describe.each(stores())('a sender for support, on $name', ({ create }) => {
   });
 
   test('has the transfers found by an index of owners', async () => {
-    const isTheirs = isSentBy(sql`user_id = ${sam}`);
+    const isTheirs = isSentBy(bff.db, { user_id: sam });
     const plan = await bff.db.transaction().execute(async (tx) => {
       const isSqlite = store.url.startsWith('sqlite');
       // PostgreSQL reads a small table as a whole.
@@ -117,7 +117,7 @@ describe.each(stores())('a sender for support, on $name', ({ create }) => {
       const explain = sql.raw(isSqlite ? 'explain query plan' : 'explain');
       return (await sql`${explain} select id from transfers where ${isTheirs}`.execute(tx)).rows;
     });
-    expect(JSON.stringify(plan)).toContain('owners_user');
+    expect(JSON.stringify(plan)).toMatch(/owners_user|transfers_owner/);
   });
 
   test('has their open sends, and nobody else’s', async () => {

@@ -172,9 +172,11 @@ export function candidates(db: LedgerDb, terms: readonly Term[]): Condition | nu
   return sql`id_order in (select id_order from (${sql.join(selects, sql` union `)}) as found)`;
 }
 
-/** The transfers of these owners, found by the owner. */
-export const isSentBy = (owner: Condition): Condition =>
-  sql`id in (select id from owners where kind = 'transfer' and ${owner})`;
+/** The transfers of a person, found by their owner. On PostgreSQL a row may not say yet whose it is. */
+export const isSentBy = (db: LedgerDb, { user_id }: { user_id: string }): Condition =>
+  isPostgres(db)
+    ? sql`id in (select id from owners where kind = 'transfer' and user_id = ${user_id})`
+    : sql`owner_id = ${user_id}`;
 
 type Dated = Pick<TransferFilter, 'first_seen_from' | 'first_seen_before'>;
 /** True if the filter is about when a transfer was first seen. */

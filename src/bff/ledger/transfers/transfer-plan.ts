@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { isInState, openTransfers } from '../../../contract/transfer-state.ts';
 import { type Condition, isAmong } from '../store/is-among.ts';
+import { isPostgres } from '../store/is-postgres.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { lateOwned, mirrorState } from './mirror.ts';
 import { type TransferCount, transferCounts } from './transfer-counts.ts';
@@ -73,7 +74,7 @@ async function countsOf(
   const anyState = { ...filter, state: undefined };
   const tests = [...keptTests(db, filter), ...rowTests(db, anyState, late)];
   if (typeof whose === 'object') {
-    return countRows(db, [isSentBy(sql`user_id = ${whose.user_id}`), ...tests]);
+    return countRows(db, [isSentBy(db, whose), ...tests]);
   }
   if (isDated(filter)) return countRows(db, [isSeenWithin(filter), ...tests]);
   const quicker = ways && quickerThanCounts(ways, kinds);
@@ -157,7 +158,7 @@ type Way = { by: Condition | null; rows: number };
 export function foundWay(db: LedgerDb, { filter, total, kinds }: Plan): Way {
   const { whose, destination_account_id: account, accounts, ways = [], currency } = filter;
   if (typeof whose === 'object') {
-    return { by: isSentBy(sql`user_id = ${whose.user_id}`), rows: total + perPerson };
+    return { by: isSentBy(db, whose), rows: total + perPerson };
   }
   if (isDated(filter)) return { by: isSeenWithin(filter), rows: total + perPerson };
   const sum = (terms: readonly Term[]) => rowsOf(terms, kinds);
@@ -175,7 +176,7 @@ export function foundWay(db: LedgerDb, { filter, total, kinds }: Plan): Way {
 }
 
 /** Goes through the rows of an index in the order of ids, until enough of them match. */
-export function walkedWay({ filter, kinds, late }: Plan): Way {
+export function walkedWay(db: LedgerDb, { filter, total, kinds, late }: Plan): Way {
   const { whose, state, destination_account_id: account } = filter;
   const { source_amount_currency: source, destination_amount_currency: destination } = filter;
   const options: Way[] = [{ by: null, rows: countOf(kinds) }];
@@ -194,6 +195,10 @@ export function walkedWay({ filter, kinds, late }: Plan): Way {
     const by = sql<SqlBool>`source_amount_currency = ${source}
       and destination_amount_currency = ${destination}`;
     options.push({ by, rows: countOf(pair) });
+  }
+  // PostgreSQL looks up a person's ids, which no index keeps in order.
+  if (typeof whose === 'object' && !isPostgres(db)) {
+    options.push({ by: isSentBy(db, whose), rows: total + perPerson });
   }
   if (whose === 'team' && late.length === 0) {
     options.push({ by: sql`owned = 1`, rows: countOf(kinds.filter(({ isOwned }) => isOwned)) });

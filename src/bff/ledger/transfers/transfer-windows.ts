@@ -196,7 +196,7 @@ async function rowsAfter(
   const { sort, currency = '' } = filter;
   const tests = [...keptTests(db, filter), ...rowTests(db, filter, late)];
   const [id = '', amount = ''] = cursor?.split('-').reverse() ?? [];
-  const [direct, walked] = [foundWay(db, plan), walkedWay(plan)];
+  const [direct, walked] = [foundWay(db, plan), walkedWay(db, plan)];
   const walkedRows = sort === 'amount' ? rowsIn(plan.kinds, [currency]) : walked.rows;
   const found = direct.rows < walkedRows * Math.min(1, limit / total) ? direct.by : null;
   if (sort !== 'amount') {
