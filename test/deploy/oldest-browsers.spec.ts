@@ -50,3 +50,11 @@ test.each(newer)('no script has %s, which the oldest browsers lack', (pattern, s
   expect(scripts.length).toBeGreaterThan(10);
   expect(scripts.filter((path) => pattern.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
+
+test('where a parent shows the focus by :has, there is a way without it for Firefox 115', () => {
+  const styles = globSync('dist/assets/*.css').map((path) => readFileSync(path, 'utf8'));
+  const byParent = styles.filter((text) => /:has\([^)]*:focus/.test(text));
+  expect(byParent).not.toEqual([]);
+  for (const text of byParent)
+    expect(text).toMatch(/@supports not selector\(:has\([^{]*\{[^}]*:focus/);
+});
