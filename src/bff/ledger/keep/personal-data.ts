@@ -9,7 +9,7 @@ export const erasedTables = [
   ...['sessions', 'push_devices', 'passkeys', 'passkey_challenges', 'totp_factors'],
   ...['recovery_codes', 'password_links', 'invitations', 'sign_in_challenges'],
   ...['step_up_challenges', 'oidc_subjects', 'account_marks', 'account_claims'],
-  ...['news', 'news_settings'],
+  ...['news', 'news_settings', 'case_assignments'],
 ] as const satisfies (keyof LedgerSchema)[];
 
 /** Kept under the person's number: the record of money, of whose it is, and of who did what. */
@@ -84,6 +84,11 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
   await tx
     .deleteFrom('deliveries')
     .where('news_number', 'in', tx.selectFrom('news').select('number').where('user_id', '=', id))
+    .execute();
+  // What support noted about the person's sends may name them. No export holds it: it is for support only.
+  await tx
+    .deleteFrom('case_notes')
+    .where('send_key', 'in', tx.selectFrom('sends').select('key').where('user_id', '=', id))
     .execute();
   for (const table of erasedTables) {
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);

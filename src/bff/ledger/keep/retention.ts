@@ -168,6 +168,8 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
   const isOfThem = isAmong(tx, sql.ref('send_key'), keys);
   await tx.deleteFrom('look_alikes').where(isOfThem).execute();
   await tx.deleteFrom('found_after_restore').where(isOfThem).execute();
+  await tx.deleteFrom('case_assignments').where(isOfThem).execute();
+  await tx.deleteFrom('case_notes').where(isOfThem).execute();
   await tx
     .deleteFrom('sends')
     .where(isAmong(tx, sql.ref('key'), keys))

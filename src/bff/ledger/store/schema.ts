@@ -84,6 +84,21 @@ export type LookAlikesTable = {
   resolved_reason: string | null;
 };
 
+/** Who of support works on a send: one person at a time. */
+export type CaseAssignmentsTable = { send_key: string; user_id: string; taken_at: string };
+
+/** What support notes about a send, for support only. A note never changes: a later one may correct it. */
+export type CaseNotesTable = {
+  /** A UUID made by the browser, so that a repeated request adds one note. */
+  id: string;
+  send_key: string;
+  author_id: string;
+  at: string;
+  text: string;
+  /** The id of the note that this one corrects. */
+  corrects: string | null;
+};
+
 /** Accounts whose creation has no answer yet. If the service has one, it belongs to this person. */
 export type PendingCreationsTable = {
   id: string;
@@ -346,6 +361,8 @@ export type LedgerSchema = {
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;
+  case_assignments: CaseAssignmentsTable;
+  case_notes: CaseNotesTable;
   account_claims: PendingCreationsTable;
   account_marks: AccountMarksTable;
   sightings: StateObservationsTable;

@@ -14,6 +14,8 @@ export const auditTables = ({ isPostgres, numbered }: Dialect) => [
   )`,
   'create index audit_action on audit (action, number)',
   'create index audit_at on audit (at)',
+  // The page of a case polls the history of its send.
+  'create index audit_subject on audit (subject, number)',
   'create index audit_user on audit (user_id, number)',
   // The audit stays append-only, but for entries from before `since`.
   `create table audit_kept (

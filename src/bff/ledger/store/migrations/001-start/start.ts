@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { auditTables } from './audit.ts';
+import { casesTables } from './cases.ts';
 import { dialectOf } from './dialect.ts';
 import { newsTables } from './news.ts';
 import { peopleTables } from './people.ts';
@@ -17,6 +18,7 @@ export async function up(db: Kysely<unknown>) {
     ...auditTables(dialect),
     ...newsTables(dialect),
     ...sendsTables,
+    ...casesTables(dialect),
     ...transfersTables,
     ...transfersTriggers(dialect),
   ];

@@ -1,0 +1,35 @@
+import type { Dialect } from './dialect.ts';
+
+/** What support works with: who has a case, and what they note about it. */
+export const casesTables = ({ isPostgres }: Dialect) => [
+  `create table case_assignments (
+    send_key text primary key references sends(key),
+    user_id text not null references users(id),
+    taken_at text not null
+  )`,
+  'create index case_assignments_user on case_assignments (user_id)',
+  // `corrects` refers to no row: a backup of PostgreSQL may hold a correction before what it corrects.
+  `create table case_notes (
+    id text primary key,
+    send_key text not null references sends(key),
+    author_id text not null references users(id),
+    at text not null,
+    text text not null,
+    corrects text unique
+  )`,
+  'create index case_notes_send on case_notes (send_key, at)',
+  'create index case_notes_author on case_notes (author_id)',
+  ...(isPostgres ? unchangedPostgres : unchangedSqlite),
+];
+
+// A trigger rejects every change of a note, so that no bug of the program can make one.
+const unchangedSqlite = [
+  `create trigger case_notes_no_update before update on case_notes
+    begin select raise(abort, 'a note never changes'); end`,
+];
+const unchangedPostgres = [
+  `create function case_note_changes() returns trigger language plpgsql as
+    $$ begin raise exception 'a note never changes'; end $$`,
+  `create trigger case_notes_no_update before update on case_notes
+    for each statement execute function case_note_changes()`,
+];

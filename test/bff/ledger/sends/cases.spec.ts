@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { retentionOf } from '../../../../src/bff/config/retention.ts';
+import { erasePerson, exportPerson } from '../../../../src/bff/ledger/keep/personal-data.ts';
+import { applyRetention } from '../../../../src/bff/ledger/keep/retention.ts';
+import { addUser, type UserRow } from '../../../../src/bff/ledger/people/users.ts';
+import {
+  addCaseNote,
+  caseAssignment,
+  caseNotes,
+  giveBackCase,
+  takeCase,
+} from '../../../../src/bff/ledger/sends/cases.ts';
+import { intend, moveSend } from '../../../../src/bff/ledger/sends/sends.ts';
+import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
+import { openStore } from '../../../support/open-store.ts';
+import { stores } from '../../../support/stores.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
+const key = 'a-send';
+
+describe.each(stores())('cases of support on $name', ({ create }) => {
+  let db: LedgerDb;
+  let [ana, marta, diego]: UserRow[] = [];
+  const idOf = (user: UserRow | undefined) => user?.id ?? '';
+
+  beforeEach(async () => {
+    db = await (await openStore(create)).open();
+    const add = async (name: string, role: 'sender' | 'support') => {
+      const user = { email: `${name}@example.com`, name, role, password_hash: null };
+      const added = await addUser(db, user, at(0));
+      if (!added) throw new Error(`${name} is there`);
+      return added;
+    };
+    [ana, marta, diego] = [
+      await add('ana', 'sender'),
+      await add('marta', 'support'),
+      await add('diego', 'support'),
+    ];
+    const intent = {
+      ...{ key, user_id: ana.id, guard_scope: ana.id, body_hash: key, quote: null },
+      ...{ destination_account_id: '501', source_amount_cents: '100', after_unresolved: null },
+      ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
+      known_transfer_ids: '[]',
+    };
+    await intend(db, intent, at(0));
+  });
+
+  const take = (user: UserRow | undefined, from: UserRow | null | undefined, second = 1) =>
+    takeCase(db, key, idOf(user), from ? from.id : null, at(second));
+  const note = (id: string, text: string, corrects: string | null = null, second = 1) => ({
+    ...{ id, text, corrects, send_key: key },
+    ...{ author_id: idOf(marta), at: at(second) },
+  });
+  const texts = async () => (await caseNotes(db, key)).map(({ text }) => text);
+
+  test('are taken by one of two who take them at the same moment', async () => {
+    const both = await Promise.all([take(marta, null), take(diego, null)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    const winner = both[0] ? marta : diego;
+    expect(await caseAssignment(db, key)).toMatchObject({ user_id: idOf(winner) });
+  });
+
+  test('are taken over only from whom the page showed', async () => {
+    expect(await take(marta, null)).toBe(true);
+    expect(await take(diego, null, 2)).toBe(false);
+    expect(await take(diego, marta, 3)).toBe(true);
+    expect(await take(marta, marta, 4)).toBe(false);
+    expect(await caseAssignment(db, key)).toEqual({
+      send_key: key,
+      user_id: idOf(diego),
+      taken_at: at(3),
+    });
+  });
+
+  test('are taken once by the same person, and keep their first time', async () => {
+    await take(marta, null, 1);
+    expect([await take(marta, null, 2), await take(marta, marta, 3)]).toEqual([true, true]);
+    expect(await caseAssignment(db, key)).toMatchObject({ taken_at: at(1) });
+  });
+
+  test('are given back only by the person who has them', async () => {
+    await take(marta, null);
+    expect(await giveBackCase(db, key, idOf(diego))).toBe(false);
+    expect(await giveBackCase(db, key, idOf(marta))).toBe(true);
+    expect(await giveBackCase(db, key, idOf(marta))).toBe(true);
+    expect(await caseAssignment(db, key)).toBeUndefined();
+  });
+
+  test('have notes, each added once and corrected once', async () => {
+    expect(await addCaseNote(db, note('1', '9038 fits'))).toBe(true);
+    expect(await addCaseNote(db, note('1', '9038 fits', null, 5))).toBe(true);
+    expect(await addCaseNote(db, note('1', 'another text'))).toBe(false);
+    const corrections = [note('2', '9041 fits', '1', 2), note('3', '9042 fits', '1', 2)];
+    const added = await Promise.all(corrections.map((one) => addCaseNote(db, one)));
+    expect(added.toSorted()).toEqual([false, true]);
+    expect(await texts()).toEqual(['9038 fits', added[0] ? '9041 fits' : '9042 fits']);
+  });
+
+  test('have notes that the store lets nobody change', async () => {
+    await addCaseNote(db, note('1', 'Ana called'));
+    const change = db.updateTable('case_notes').set({ text: 'Ana wrote' });
+    await expect(change.execute()).rejects.toThrow(/never changes/);
+    expect(await texts()).toEqual(['Ana called']);
+  });
+
+  test('go with their send when it is kept no longer', async () => {
+    await take(marta, null);
+    await addCaseNote(db, note('1', 'Ana called'));
+    await addCaseNote(db, note('2', 'Ana wrote', '1'));
+    await moveSend(db, key, 'refusal', {}, at(1));
+    const day = 24 * 60 * 60_000;
+    const kept = { ...retentionOf({}), sends: 732 * day };
+    expect(await applyRetention(db, kept, Date.parse(at(0)) + 700 * day)).toMatchObject({
+      sends: 0,
+    });
+    expect(await texts()).toEqual(['Ana called', 'Ana wrote']);
+    expect(await applyRetention(db, kept, Date.parse(at(0)) + 800 * day)).toMatchObject({
+      sends: 1,
+    });
+    expect([await texts(), await caseAssignment(db, key)]).toEqual([[], undefined]);
+  });
+
+  test('are in nobody’s export, and the notes about an erased sender are deleted', async () => {
+    const [sender, author] = [ana, marta];
+    if (!sender || !author) throw new Error('nobody is there');
+    await take(marta, null);
+    await addCaseNote(db, note('1', 'Ana called'));
+    for (const person of [sender, author]) {
+      expect(JSON.stringify(await exportPerson(db, person))).not.toContain('Ana called');
+    }
+    await db.transaction().execute((tx) => erasePerson(tx, author, at(9)));
+    expect([await texts(), await caseAssignment(db, key)]).toEqual([['Ana called'], undefined]);
+    await db.transaction().execute((tx) => erasePerson(tx, sender, at(9)));
+    expect(await texts()).toEqual([]);
+  });
+});
