@@ -9,6 +9,9 @@ import { type Actor, actors, type Check, type Fixture } from './fixture.ts';
 
 type Whose = 'mine' | 'unowned' | 'absent';
 
+/** What support notes on every case here: no sender may ever get it. */
+export const teamNote = canary('team-note');
+
 // Bodies and queries of the routes that need them. Other routes get an empty object and no query.
 const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
   'POST /api/destination_accounts': () => ({}),
@@ -19,6 +22,8 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
     name: 'Ivo',
     role: 'sender',
   }),
+  'PUT /api/sends/:key/case/assignment': () => ({ from: null }),
+  'POST /api/sends/:key/case/notes': () => ({ id: randomUUID(), text: teamNote }),
   'PUT /api/people/:user/role': () => ({ role: 'sender' }),
   'PUT /api/people/:user/access': () => ({ disabled: false }),
   'POST /api/transfers': ({ payment }, account) => ({

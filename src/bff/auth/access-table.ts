@@ -1,4 +1,5 @@
 import { auditFilePath } from '../../contract/api/audit.ts';
+import { casePaths } from '../../contract/api/case.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
@@ -197,6 +198,30 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'POST',
     path: apiPaths.settle(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'GET',
+    path: casePaths.case(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'PUT',
+    path: casePaths.assignment(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'DELETE',
+    path: casePaths.assignment(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: casePaths.notes(':key'),
     access: 'support',
     owned: { kind: 'send', in: 'path' },
   },

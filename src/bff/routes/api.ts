@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts.ts';
 import { auditLogRoutes } from './audit-log.ts';
+import { caseRoutes } from './cases.ts';
 import type { RouteDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import type { Metrics } from './metrics.ts';
@@ -41,6 +42,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   transferEventRoutes(api, deps);
   supportRoutes(api, deps);
   sendRoutes(api, deps);
+  caseRoutes(api, deps);
   stepUpRoutes(api, deps);
   newsRoutes(api, deps);
   healthRoutes(api, deps);

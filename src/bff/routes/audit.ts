@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { auditFilePath } from '../../contract/api/audit.ts';
+import { casePaths } from '../../contract/api/case.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
@@ -82,6 +83,9 @@ const actions = new Map([
   [`POST ${stepUpPaths.answer}`, 'step-up'],
   [`POST ${stepUpPaths.oidc}`, 'step-up'],
   [`POST ${apiPaths.settle(':key')}`, 'settle'],
+  [`PUT ${casePaths.assignment(':key')}`, 'case-take'],
+  [`DELETE ${casePaths.assignment(':key')}`, 'case-give-back'],
+  [`POST ${casePaths.notes(':key')}`, 'case-note'],
   [`PUT ${apiPaths.newsSettings}`, 'news-settings'],
   [`POST ${apiPaths.newsTest}`, 'news-test'],
   [`POST ${apiPaths.newsDevices}`, 'device-add'],

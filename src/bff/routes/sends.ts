@@ -7,8 +7,15 @@ import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
-import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends/sends.ts';
+import {
+  findSend,
+  guardScopeOf,
+  type SendRow,
+  sendsInState,
+  sendsLike,
+} from '../ledger/sends/sends.ts';
 import { mayHaveLostKeys } from '../ledger/store/holds.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { isBeginning } from '../sends/begin-lease.ts';
 import { expectSend } from '../sends/known-before.ts';
@@ -21,6 +28,7 @@ import { parseBody, parseQuery } from './parse.ts';
 /** Sends: list, show, the candidates for an unresolved one, and support's resolution of it. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, records, storeClock, tracking } = deps;
+  const rowOf = (params: unknown) => sendIn(db, params);
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
     const viewer = viewerOf(request, config);
@@ -90,11 +98,12 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       });
     }
   }
+}
 
-  async function rowOf(params: unknown) {
-    const parsed = z.safeParse(z.object({ key: sendKey }), params);
-    const row = parsed.success ? await findSend(db, parsed.data.key.toLowerCase()) : undefined;
-    if (!row) throw notFound();
-    return row;
-  }
+/** The row of the send whose key is in a path. @throws ProblemError not-found for a malformed key, as for an unknown one */
+export async function sendIn(db: LedgerDb, params: unknown): Promise<SendRow> {
+  const parsed = z.safeParse(z.object({ key: sendKey }), params);
+  const row = parsed.success ? await findSend(db, parsed.data.key.toLowerCase()) : undefined;
+  if (!row) throw notFound();
+  return row;
 }

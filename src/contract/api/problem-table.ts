@@ -30,6 +30,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'step-up-required': [409, 'The transfer needs a new proof of who sends it'],
   'step-up-refused': [409, 'The proof is not of this transfer, was used, or is too old'],
   'send-settled': [409, 'This send is already resolved, or the transfer belongs to another one'],
+  'case-changed': [409, 'Somebody else has this case, or the note was corrected before'],
   'still-looking': [409, 'Giro is still looking for this transfer'],
   'send-forgotten': [410, 'This send ended long ago, and its record was deleted'],
   'sign-in-expired': [410, 'The sign-in took too long, or has ended'],

@@ -33,6 +33,7 @@ const problemNames = [
   'step-up-required',
   'step-up-refused',
   'send-settled',
+  'case-changed',
   'still-looking',
   'send-forgotten',
   'sign-in-expired',

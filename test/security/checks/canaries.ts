@@ -5,9 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessTable } from '../../../src/bff/auth/access-table.ts';
+import { casePaths } from '../../../src/contract/api/case.ts';
 import { buildCanaries } from '../../support/canary.ts';
 import type { Check, Fixture } from '../fixture.ts';
-import { callRow, rowsOf } from '../role-table.ts';
+import { callRow, rowsOf, teamNote } from '../role-table.ts';
 
 /**
  * Checks that no planted value is in the text.
@@ -101,6 +102,25 @@ export const canaries: Check[] = [
         for (const row of rowsOf(fixture)) {
           mustNotHold((await callRow(fixture, row, as)).text, secrets, `${as}, ${row.path}`);
         }
+      }
+    },
+  },
+  {
+    name: 'canaries: no team note, and not who has the case, in any answer to the sender of it',
+    async check(fixture) {
+      const of = (path: string) =>
+        accessTable.find((row) => row.path === path && row.method !== 'GET');
+      for (const path of [casePaths.assignment(':key'), casePaths.notes(':key')]) {
+        const row = of(path);
+        assert.ok(row);
+        assert.ok((await callRow(fixture, row, 'support')).status < 300, path);
+      }
+      const planted = {
+        'team note': teamNote,
+        'name of support': fixture.planted()['name of support'],
+      };
+      for (const row of rowsOf(fixture)) {
+        mustNotHold((await callRow(fixture, row, 'sender')).text, planted, `sender, ${row.path}`);
       }
     },
   },

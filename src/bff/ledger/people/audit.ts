@@ -49,6 +49,24 @@ export function latestAudit(db: LedgerDb, subject: string, actions: string[]) {
     .executeTakeFirst();
 }
 
+/** The latest entries of a subject with one of these actions, the latest first. */
+export async function auditOf(
+  db: LedgerDb,
+  subject: string,
+  actions: readonly string[],
+  limit: number,
+): Promise<NumberedAuditRow[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where(isAmong(db, sql.ref('action'), actions))
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, number: String(row.number) }));
+}
+
 export type AuditScope = {
   /** Ids of who did it; null for everybody and nobody. */
   user_ids: readonly string[] | null;

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { CaseAssignmentsTable, CaseNotesTable, LedgerDb } from '../store/schema.ts';
 
-export type CaseAssignmentRow = Selectable<CaseAssignmentsTable>;
-export type CaseNoteRow = Selectable<CaseNotesTable>;
+type CaseAssignmentRow = Selectable<CaseAssignmentsTable>;
+type CaseNoteRow = Selectable<CaseNotesTable>;
 
 /** Who has the case of a send; undefined if nobody has. */
 export function caseAssignment(

@@ -1,0 +1,121 @@
+import {
+  type CaseEvent,
+  type CaseNoteRequest,
+  caseActions,
+  type SupportCase,
+} from '../../contract/api/case.ts';
+import { problemName } from '../../contract/api/problem.ts';
+import { isOpen } from '../../contract/api/send-states.ts';
+import { auditOf, type NumberedAuditRow } from '../ledger/people/audit.ts';
+import { sendersByIds } from '../ledger/people/users.ts';
+import {
+  addCaseNote,
+  caseAssignment,
+  caseNotes,
+  findCaseNote,
+  giveBackCase,
+  takeCase,
+} from '../ledger/sends/cases.ts';
+import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
+import type { SendRow } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { type StoreClock, storeTimestamp } from '../ledger/store/store-clock.ts';
+import { ProblemError } from '../lib/problem.ts';
+
+type Deps = { db: LedgerDb; storeClock: StoreClock };
+
+/** How many entries of the history are shown. */
+const maxHistory = 200;
+
+/** A send as support works on it: who has it, the notes, and what happened. */
+export async function caseOf(db: LedgerDb, { key }: SendRow): Promise<SupportCase> {
+  const [assignment, notes, entries] = await Promise.all([
+    caseAssignment(db, key),
+    caseNotes(db, key),
+    auditOf(db, `send ${key}`, caseActions, maxHistory),
+  ]);
+  const ids = [
+    assignment?.user_id ?? '',
+    ...notes.map(({ author_id }) => author_id),
+    ...entries.flatMap((entry) => [entry.user_id ?? '', takenFrom(entry) ?? '']),
+  ];
+  const people = await sendersByIds(db, [...new Set(ids)]);
+  const named = (id: string) => ({ id, name: people.get(id)?.name ?? '' });
+  return {
+    assignee: assignment ? { ...named(assignment.user_id), since: assignment.taken_at } : null,
+    notes: notes.map(({ id, at, author_id, text, corrects }) => ({
+      ...{ id, at, text, corrects },
+      author: named(author_id),
+    })),
+    history: entries.flatMap((entry): CaseEvent[] => {
+      const { number, at, user_id, outcome } = entry;
+      const action = caseActions.find((one) => one === entry.action);
+      if (!action || hasFailed(entry)) return [];
+      const from = takenFrom(entry);
+      return [
+        {
+          ...{ number, at, action, outcome },
+          who: user_id === null ? null : named(user_id),
+          from: from === null ? null : named(from),
+        },
+      ];
+    }),
+  };
+}
+
+/** A call that was refused, or failed, has the name or the status of its problem. */
+const hasFailed = ({ outcome }: NumberedAuditRow) =>
+  problemName(`/problems/${outcome}`) !== undefined || /^[45]\d\d$/.test(outcome);
+
+/** For the audit: from whom a case was taken over. */
+export const takenOverFrom = (user_id: string) => `from ${user_id}`;
+const takenFrom = ({ action, outcome }: NumberedAuditRow): string | null =>
+  (action === 'case-take' && /^from (.+)$/.exec(outcome)?.[1]) || null;
+
+/**
+ * Gives the case of a send to a person.
+ * @param from the id of the person who has it, as the page showed; null for nobody
+ * @returns the id of the person who had it, if there was another
+ * @throws ProblemError case-changed if somebody else has it; send-settled if nothing is left to decide
+ */
+export async function takeCaseOf(
+  { db, storeClock }: Deps,
+  row: SendRow,
+  user_id: string,
+  from: string | null,
+): Promise<string | null> {
+  const isCase = isOpen(row.state) || (await openLookAlikes(db, row.key)).length > 0;
+  if (!isCase) throw new ProblemError('send-settled');
+  const at = await storeTimestamp(storeClock);
+  if (!(await takeCase(db, row.key, user_id, from, at))) throw new ProblemError('case-changed');
+  return from === user_id ? null : from;
+}
+
+/** @throws ProblemError case-changed if somebody else has the case */
+export async function giveBackCaseOf(db: LedgerDb, row: SendRow, user_id: string): Promise<void> {
+  if (!(await giveBackCase(db, row.key, user_id))) throw new ProblemError('case-changed');
+}
+
+/**
+ * Adds a note, which may correct an earlier one by the same person.
+ * @throws ProblemError not-found without such a note of this send; forbidden if it is somebody else's; case-changed if
+ *   it was corrected before
+ */
+export async function addNoteTo(
+  { db, storeClock }: Deps,
+  row: SendRow,
+  author_id: string,
+  { id, text, corrects }: CaseNoteRequest,
+): Promise<void> {
+  if (corrects !== undefined) {
+    const corrected = await findCaseNote(db, corrects.toLowerCase());
+    if (corrected?.send_key !== row.key) throw new ProblemError('not-found');
+    if (corrected.author_id !== author_id) throw new ProblemError('forbidden');
+  }
+  const note = {
+    ...{ id: id.toLowerCase(), send_key: row.key, author_id, text },
+    corrects: corrects?.toLowerCase() ?? null,
+    at: await storeTimestamp(storeClock),
+  };
+  if (!(await addCaseNote(db, note))) throw new ProblemError('case-changed');
+}
