@@ -1,6 +1,6 @@
-import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { sturdy } from '../../src/bff/ledger/store/ledger.ts';
+import { migrate } from '../../src/bff/ledger/store/migrate.ts';
 import { createPostgresDialect } from '../../src/bff/ledger/store/postgres.ts';
 import { createSqliteDialect } from '../../src/bff/ledger/store/sqlite.ts';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
@@ -15,11 +15,7 @@ async function migrateFurther(url: string) {
   const path = /^sqlite:(.*)$/.exec(url)?.[1];
   // As Giro opens it: a statement that the running one's write locks out is tried again.
   const db = sturdy(path ? createSqliteDialect(path) : createPostgresDialect(url));
-  const provider = { getMigrations: async () => migrationsWithNext };
-  const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
-  await db.destroy();
-  if (error) throw error;
-  return results?.map(({ migrationName }) => migrationName);
+  await migrate(db, migrationsWithNext).finally(() => db.destroy());
 }
 
 test.each(stores())(
@@ -47,7 +43,7 @@ test.each(stores())(
     });
     const during: number[] = [];
     while (!isMigrated) during.push(await send());
-    expect(await migrating).toEqual(['999-next']);
+    await migrating;
     const after = await Promise.all([send(), send(), send()]);
     expect(new Set([...before, ...during, ...after])).toEqual(new Set([201]));
     expect(sandbox.transfers.length).toBe(count);

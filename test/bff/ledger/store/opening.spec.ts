@@ -11,7 +11,7 @@ import { openStore } from '../../../support/open-store.ts';
 import { stores } from '../../../support/stores.ts';
 import { openInProcess } from './open-in-process.ts';
 
-describe.each(stores())('opening a ledger on $name', ({ create }) => {
+describe.each(stores())('opening a ledger on $name', ({ name, create }) => {
   let url: string;
   let open: () => Promise<LedgerDb>;
 
@@ -51,6 +51,33 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
     await migrate(db, migrationsWithNext);
     await migrate(db, { ...migrationsWithNext, '002-skipped': skipped });
     expect(await written(db)).toEqual(['001-start', '002-skipped', '999-next']);
+  });
+
+  test.skipIf(name === 'SQLite')('gives way to a transaction that waits for it', async () => {
+    const db = await open();
+    const waiting = async () =>
+      (await sql`select 1 from pg_locks where not granted and locktype = 'relation'`.execute(db))
+        .rows.length;
+    const seen = { migrationBegan: false, otherEnded: false };
+    const rival: Migration = {
+      async up(tx) {
+        await tx.schema.alterTable('sends').addColumn('later', 'text').execute();
+        seen.migrationBegan = true;
+        // Whoever waits for longer is ended by PostgreSQL: that would be the other transaction.
+        await expect.poll(async () => seen.otherEnded || (await waiting()) > 0).toBe(true);
+        await tx.schema.alterTable('sessions').addColumn('later', 'text').execute();
+      },
+    };
+    let migrating = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`lock table sessions in row exclusive mode`.execute(tx);
+      migrating = migrate(db, { ...migrations, '999-rival': rival });
+      await expect.poll(async () => seen.migrationBegan || (await waiting()) > 0).toBe(true);
+      await sql`lock table sends in row exclusive mode`.execute(tx);
+    });
+    seen.otherEnded = true;
+    await migrating;
+    expect(await written(db)).toContain('999-rival');
   });
 
   test('rejects a ledger from before the first release without changing it', async () => {
