@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { mirrorState, writeMirror } from '../../src/bff/ledger/transfers/mirror.ts';
-import { createRowIndex } from '../../src/bff/tracking/row-index.ts';
-import { createTransferListReader } from '../../src/bff/tracking/transfer-list.ts';
+import { createListReader } from '../../src/bff/service/list-reader.ts';
 import { paths } from '../../src/contract/paths.ts';
+import { transfer } from '../../src/contract/transfer.ts';
 import type { SeededService } from './seeded-service.ts';
 
 const maxReadMs = 300_000;
@@ -30,10 +30,10 @@ export async function readOnce({ url }: { url: string }, cookie: string): Promis
 export async function fillMirror(db: LedgerDb, service: SeededService) {
   const read_at = new Date().toISOString();
   const list = await listedBy(service);
-  for (let start = 0; start < list.unknown; start += filledAtOnce) {
-    const end = Math.min(list.unknown, start + filledAtOnce);
-    const changed = list.rows(start, end).map(({ row }) => row);
-    const state = end === list.unknown ? { as_of: read_at, tried_at: read_at } : {};
+  for (let start = 0; start < list.length; start += filledAtOnce) {
+    const end = Math.min(list.length, start + filledAtOnce);
+    const changed = list.slice(start, end);
+    const state = end === list.length ? { as_of: read_at, tried_at: read_at } : {};
     await writeMirror(db, { since: await mirrorState(db), read_at, changed, state, seen: 'owned' });
   }
 }
@@ -46,10 +46,11 @@ export async function listedBy({ baseUrl, clientId, clientSecret }: SeededServic
   const headers = { authorization: `Basic ${basic}` };
   const access = await fetch(baseUrl + paths.authorize, { method: 'POST', headers });
   const { token: bearer } = z.parse(token, await access.json());
-  const { body } = await fetch(baseUrl + paths.transfers, {
+  const answer = await fetch(baseUrl + paths.transfers, {
     headers: { authorization: `Bearer ${bearer}` },
   });
-  const reader = createTransferListReader(createRowIndex());
-  for await (const chunk of body ?? []) reader.take(chunk);
-  return reader.end();
+  const reader = createListReader({
+    ...{ schema: transfer, list: 'transfers', record: { took() {}, failed() {} } },
+  });
+  return (await reader.read([await answer.text()])).rows;
 }

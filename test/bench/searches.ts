@@ -120,7 +120,7 @@ async function fillLedger(db: LedgerDb, service: SeededService) {
   const owners = new Map<string, string>();
   await db.transaction().execute(async (tx) => {
     const give = (kind: OwnedKind, id: string, to: string) => own(tx, kind, id, to, now);
-    for (const { row } of list.rows(0, list.unknown)) {
+    for (const row of list) {
       const account = row.destination_account_id;
       const owner = owners.get(account) ?? ids[owners.size % ids.length] ?? '';
       if (!owners.has(account)) await give('account', account, owner);

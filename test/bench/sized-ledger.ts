@@ -27,7 +27,7 @@ type Listed = readonly Pick<Transfer, 'id' | 'destination_account_id' | 'source_
  * @returns the session cookies: of support, then of the senders
  */
 export async function fillOwned(database: string, service: SeededService): Promise<string[]> {
-  const transfers = await transfersOf(service);
+  const transfers = await listedBy(service);
   const accounts = [...new Set(transfers.map((one) => one.destination_account_id))];
   const count = Math.min(maxSenders, Math.ceil(accounts.length / accountsPerSender));
   const senders = Array.from({ length: count }, (): Person => ({ role: 'sender' }));
@@ -69,7 +69,7 @@ export async function fillSent(
   service: SeededService,
   recipients: readonly string[],
 ): Promise<string[]> {
-  const transfers = await transfersOf(service);
+  const transfers = await listedBy(service);
   const cookies = await signedIn(database, [{ role: 'support' }, { role: 'sender' }]);
   await withLedger(database, async (db) => {
     const [user_id = ''] = await userIds(db, 1);
@@ -85,11 +85,6 @@ export async function fillSent(
 async function withLedger(database: string, work: (db: LedgerDb) => Promise<void>) {
   const db = await openLedger(database);
   await work(db).finally(() => db.destroy());
-}
-
-async function transfersOf(service: SeededService): Promise<Listed> {
-  const list = await listedBy(service);
-  return list.rows(0, list.unknown).map(({ row }) => row);
 }
 
 /** The ids of the senders, in their order. */

@@ -1,6 +1,6 @@
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { mirrorState, writeMirror } from '../../src/bff/ledger/transfers/mirror.ts';
-import { isSame } from '../../src/bff/tracking/transfer-mirror.ts';
+import { isSame } from '../../src/bff/tracking/transfer-index.ts';
 import type { Transfer } from '../../src/contract/transfer.ts';
 import { mirroredRows } from './mirrored-rows.ts';
 

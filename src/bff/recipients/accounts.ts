@@ -23,7 +23,7 @@ import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isOutcomeUnknown, isRecordNotFound, ServiceError } from '../service/errors.ts';
-import { createReaderById } from '../service/list-reader.ts';
+import { createListReader } from '../service/list-reader.ts';
 import type { Log } from '../service/log.ts';
 import { withRefusal } from '../service/service-problem.ts';
 import {
@@ -101,7 +101,9 @@ export function createAccounts(deps: Deps): Accounts {
 
 /** Reads the service's list of accounts and parses only new rows. */
 function createListRead(client: ServiceClient): () => Promise<DestinationAccount[]> {
-  const reader = createReaderById('accounts', destinationAccount, client.lists);
+  const reader = createListReader({
+    ...{ schema: destinationAccount, list: 'accounts', record: client.lists },
+  });
   let last: { etag: string | undefined; rows: DestinationAccount[] } | null = null;
 
   return async () => {
@@ -109,7 +111,7 @@ function createListRead(client: ServiceClient): () => Promise<DestinationAccount
     const before = last;
     const answer = await client.listAccountsText({ etag: before?.etag });
     if (!answer) return before?.rows ?? [];
-    last = { etag: answer.etag, rows: (await reader.read(answer.text)).rows };
+    last = { etag: answer.etag, rows: (await reader.read(answer.parts)).rows };
     return last.rows;
   };
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { bank } from '../../contract/bank.ts';
 import { country } from '../../contract/country.ts';
-import { type Currency, currency } from '../../contract/currency.ts';
+import { currency } from '../../contract/currency.ts';
 import { type AccountRequest, destinationAccount } from '../../contract/destination-account.ts';
 import { type OperationName, operations } from '../../contract/operations.ts';
 import { idPattern } from '../../contract/paths.ts';
@@ -12,7 +12,7 @@ import { createBearer } from './bearer.ts';
 import { createCallObserver } from './call-record.ts';
 import { ServiceError } from './errors.ts';
 import { type Call, createExchange, type Exchange, type ReadOptions } from './exchange.ts';
-import type { BodyReader, HttpRequest } from './http.ts';
+import type { HttpRequest } from './http.ts';
 import { createListCalls, type KnownText, type ListCalls } from './list-calls.ts';
 import { createListRecord } from './list-record.ts';
 import type { Log } from './log.ts';
@@ -31,13 +31,6 @@ type ServiceClientOptions = {
 const { simulate, createTransfer, showTransfer, listTransfers } = operations;
 const { createAccount, editAccount, showAccount, listAccounts } = operations;
 const { listCountries, listCurrencies, listBanks } = operations;
-
-const keyOf = ({ id }: { id: string }) => id;
-const transfers = { schema: transfer, keyOf };
-const accounts = { schema: destinationAccount, keyOf };
-const countries = { schema: country, keyOf };
-const banks = { schema: bank, keyOf };
-const currencies = { schema: currency, keyOf: ({ iso_code }: Currency) => iso_code };
 
 type Operation<S> = { method: HttpRequest['method']; answer: S };
 
@@ -123,13 +116,11 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
 
     /** contract 4.2. The contract doesn't show the order. */
     listTransfers: async (options: ReadOptions = {}) =>
-      listCalls.rows({ list: 'transfers', path: listTransfers.path(), ...transfers }, options),
+      listCalls.rows({ list: 'transfers', path: listTransfers.path(), schema: transfer }, options),
 
-    /** contract 4.2. The list as it comes, see `ListRead`. */
-    listTransfersInto: async <Reader extends BodyReader>(
-      create: () => Reader,
-      known: KnownText = {},
-    ) => listCalls.into('transfers', listTransfers.path(), create, known),
+    /** contract 4.2. The list as text, see `ListText`. */
+    listTransfersText: async (known: KnownText = {}) =>
+      listCalls.text('transfers', listTransfers.path(), known),
   };
 }
 
@@ -161,7 +152,10 @@ function accountCalls(exchange: Exchange, listCalls: ListCalls) {
 
     /** contract 4.3. The contract doesn't show the order. */
     listAccounts: async (options: ReadOptions = {}) =>
-      listCalls.rows({ list: 'accounts', path: listAccounts.path(), ...accounts }, options),
+      listCalls.rows(
+        { list: 'accounts', path: listAccounts.path(), schema: destinationAccount },
+        options,
+      ),
 
     /** contract 4.3. The list as text, see `ListText`. */
     listAccountsText: async (known: KnownText = {}) =>
@@ -173,17 +167,20 @@ function referenceCalls(listCalls: ListCalls) {
   return {
     /** contract 4.4. */
     listCountries: async (options: ReadOptions = {}) =>
-      listCalls.rows({ list: 'countries', path: listCountries.path(), ...countries }, options),
+      listCalls.rows({ list: 'countries', path: listCountries.path(), schema: country }, options),
 
     /** contract 4.5. */
     listCurrencies: async (options: ReadOptions = {}) =>
-      listCalls.rows({ list: 'currencies', path: listCurrencies.path(), ...currencies }, options),
+      listCalls.rows(
+        { list: 'currencies', path: listCurrencies.path(), schema: currency },
+        options,
+      ),
 
     /** contract 4.6. The banks of a country by its name, or all. */
     listBanks: async (part?: string, options: ReadOptions = {}) => {
       const query = part === undefined ? '' : `?country_name=${encodeURIComponent(part)}`;
       const of = { list: 'banks', path: listBanks.path() + query, part } as const;
-      return listCalls.rows({ ...of, ...banks }, options);
+      return listCalls.rows({ ...of, schema: bank }, options);
     },
   };
 }

@@ -4,13 +4,7 @@ import { requireSuccess } from './answer.ts';
 import type { Bearer } from './bearer.ts';
 import type { CallObserver } from './call-record.ts';
 import { ServiceError } from './errors.ts';
-import {
-  type BodyReader,
-  type HttpAnswer,
-  type HttpRequest,
-  maxAnswerBytes,
-  maxBytes,
-} from './http.ts';
+import { type HttpAnswer, type HttpRequest, maxAnswerBytes } from './http.ts';
 
 /** Maximum of an answer that is not a list: many may be in memory at once. */
 const maxSingleBytes = 1024 * 1024;
@@ -25,8 +19,6 @@ export type Call = ReadOptions & {
   extra?: Record<string, string>;
   total_ms?: number;
   beforeWriting?: HttpRequest['beforeWriting'];
-  /** Creates what takes a successful answer as it comes; each attempt has its own. */
-  createReader?: () => BodyReader;
 };
 
 /** Calls an operation: reads are retried, a change is written once. Throws a ServiceError. */
@@ -48,18 +40,14 @@ type Options = {
 /** Calls with a bearer token, an observer, a deadline and retries for reads. */
 export function createExchange({ bearer, observer, now, total_ms: total }: Options): Exchange {
   const exchange: Exchange = async (name, method, call, read) => {
-    const { path, body, signal, extra, total_ms = total, beforeWriting, createReader } = call;
+    const { path, body, signal, extra, total_ms = total, beforeWriting } = call;
     const deadline = now() + total_ms;
 
     const request = (): HttpRequest => {
       const left_ms = deadline - now();
-      const max_bytes = createReader
-        ? maxBytes
-        : name.startsWith('list')
-          ? maxAnswerBytes
-          : maxSingleBytes;
+      const max_bytes = name.startsWith('list') ? maxAnswerBytes : maxSingleBytes;
       const about = { method, path, headers: { ...extra }, body, signal, beforeWriting };
-      return { ...about, max_bytes, total_ms: left_ms, reader: createReader?.() };
+      return { ...about, max_bytes, total_ms: left_ms };
     };
 
     const attempt = () =>

@@ -1,5 +1,4 @@
 import { type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
-import { createYield } from '../lib/yield-to-event-loop.ts';
 import { ServiceError } from './errors.ts';
 
 /** In milliseconds. `body` is the longest pause within an answer, `total` the time of a whole call. */
@@ -31,21 +30,18 @@ export type HttpRequest = {
   signal?: AbortSignal | undefined;
   /** Called right before the first byte is written. If it throws, the call ends as not-written. */
   beforeWriting?: (() => void) | undefined;
-  /** Takes a successful answer as it comes, in place of `text`: it may be longer than a text can be. */
-  reader?: BodyReader | undefined;
 };
 
 export type HttpAnswer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  text: string;
+  /** The text as it came: a long list is read so, for joining 20 MB would block the event loop. */
+  parts: readonly string[];
+  readonly text: string;
 };
 
-export type BodyReader = { take(chunk: Uint8Array): void };
-
-export const maxAnswerBytes = 40 * 1024 * 1024;
-/** Enough for a list of 1,300,000 transfers. */
-export const maxBytes = 256 * 1024 * 1024;
+/** Enough for a list of 300,000 transfers. */
+export const maxAnswerBytes = 64 * 1024 * 1024;
 
 export type Http = {
   send(request: HttpRequest): Promise<HttpAnswer>;
@@ -63,7 +59,7 @@ type Progress = { written: boolean; answered: boolean };
  * `send` throws a ServiceError of kind not-written, timeout, broken, redirected or unreadable.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { timeouts, maxBodyBytes = maxBytes } = options;
+  const { timeouts, maxBodyBytes = maxAnswerBytes } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base, options);
@@ -107,14 +103,17 @@ export function createHttp(options: HttpOptions): Http {
       body,
     } = await Promise.race([answer, endBeforeWriting(signal, progress)]);
     progress.answered = true;
-    const max = request.max_bytes ?? Math.min(maxBodyBytes, maxAnswerBytes);
-    const reader = status === 200 ? request.reader : undefined;
-    const text = reader ? await readInto(reader, body, max) : await textOf(body, max);
+    const parts = await partsOf(body, request.max_bytes ?? maxBodyBytes);
     // 304 answers If-None-Match and is no redirect.
     if (status >= 300 && status < 400 && status !== 304) {
       throw new ServiceError('redirected', redirection(base, headers.location), { status });
     }
-    return { status, headers, text };
+    return {
+      ...{ status, headers, parts },
+      get text() {
+        return parts.join('');
+      },
+    };
   }
 
   let ended = false;
@@ -132,7 +131,7 @@ export function createHttp(options: HttpOptions): Http {
 
 /** Kept connections to the service, through the proxy if there is one for it. */
 function createDispatcher(base: URL, options: HttpOptions): Dispatcher {
-  const { timeouts, proxy, maxBodyBytes = maxBytes, maxConnections = 32 } = options;
+  const { timeouts, proxy, maxBodyBytes = maxAnswerBytes, maxConnections = 32 } = options;
   const pool = {
     connections: maxConnections,
     pipelining: 1,
@@ -165,38 +164,16 @@ function redirection(base: URL, location: unknown): string {
 }
 
 /** Reads the body as text up to `max` bytes; beyond that the connection is closed. */
-async function textOf(body: AsyncIterable<Uint8Array>, max: number): Promise<string> {
+async function partsOf(body: AsyncIterable<Uint8Array>, max: number): Promise<string[]> {
   const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of upTo(max, body)) {
-    // Decoded by chunk: decoding a list of 20 MB at once would block the event loop.
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-async function readInto(
-  reader: BodyReader,
-  body: AsyncIterable<Uint8Array>,
-  max: number,
-): Promise<string> {
-  // Many chunks may be there at once.
-  const yieldToLoop = createYield(1);
-  for await (const chunk of upTo(max, body)) {
-    reader.take(chunk);
-    const rest = yieldToLoop();
-    if (rest) await rest;
-  }
-  return '';
-}
-
-async function* upTo(max: number, body: AsyncIterable<Uint8Array>) {
+  const parts: string[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
     if (size > max) throw new ServiceError('unreadable', 'the answer is too large');
-    yield chunk;
+    parts.push(decoder.decode(chunk, { stream: true }));
   }
+  return [...parts, decoder.decode()];
 }
 
 /** Marks the request as written, and aborts it if undici would write it a second time. */

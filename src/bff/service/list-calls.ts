@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { ListName } from '../../contract/api/support.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { requireSuccess } from './answer.ts';
-import type { Call, Exchange, ReadOptions } from './exchange.ts';
-import type { BodyReader, HttpAnswer } from './http.ts';
+import type { Exchange, ReadOptions } from './exchange.ts';
+import type { HttpAnswer } from './http.ts';
 import { createListReader } from './list-reader.ts';
 import type { ListRecord } from './list-record.ts';
 
@@ -11,18 +11,15 @@ import type { ListRecord } from './list-record.ts';
 export type KnownText = ReadOptions & { etag?: string | undefined };
 
 /**
- * A list as text, for a reader that parses only what has changed; null if the service answered 304 to
- * the caller's `etag`.
+ * A list as text in its parts, for a reader that parses only what has changed; null if the service
+ * answered 304 to the caller's `etag`.
  */
-type ListText = { text: string; etag: string | undefined } | null;
-/** A list that was read as it came: it may be longer than a text. */
-type ListRead<Reader> = { reader: Reader; etag: string | undefined } | null;
+type ListText = { parts: readonly string[]; etag: string | undefined } | null;
 
 type ListOf<Row> = {
   list: ListName;
   path: string;
   schema: z.ZodMiniType<Row>;
-  keyOf: (row: Row) => string;
   /** Names a part of the list, such as a country's banks; undefined for the whole. */
   part?: string | undefined;
 };
@@ -51,31 +48,13 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
     }
   }
 
-  function whole<T extends object>(
-    list: 'transfers' | 'accounts',
-    call: Pick<Call, 'path' | 'createReader' | 'total_ms'>,
-    known: KnownText,
-    read: (answer: HttpAnswer) => T,
-  ) {
-    const { etag, signal } = known;
-    const extra = etag === undefined ? {} : { extra: { 'if-none-match': etag } };
-    return recorded(list, known, () =>
-      exchange(operationOf[list], 'GET', { ...call, signal, ...extra }, (answer) => {
-        if (etag !== undefined && answer.status === 304) return null;
-        requireSuccess(answer);
-        const { etag: tag } = answer.headers;
-        return { ...read(answer), etag: typeof tag === 'string' ? tag : undefined };
-      }),
-    );
-  }
-
   return {
     /** The readable rows in the order of the list; unreadable ones go to the record. */
     async rows<Row>(of: ListOf<Row>, options: ReadOptions): Promise<Row[]> {
       const { list, path, part } = of;
       const read = async (answer: HttpAnswer) => {
         requireSuccess(answer);
-        return (await createListReader({ ...of, record }).read(answer.text)).rows;
+        return (await createListReader({ ...of, record }).read(answer.parts)).rows;
       };
       const work = () => exchange(operationOf[list], 'GET', { path, ...options }, read);
       // The failure of a part says nothing about the whole list.
@@ -83,23 +62,18 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
     },
 
     /** The whole list as text. */
-    text: (list: 'accounts', path: string, known: KnownText): Promise<ListText> =>
-      whole(list, { path }, known, ({ text }) => ({ text })),
-
-    /** Reads the whole list by a reader, which is another one for each attempt. */
-    into<Reader extends BodyReader>(
-      list: 'transfers',
-      path: string,
-      create: () => Reader,
-      known: KnownText,
-    ): Promise<ListRead<Reader>> {
-      let reader = create();
-      const createReader = () => {
-        reader = create();
-        return reader;
-      };
-      const call = { path, createReader, total_ms: longestReadMs };
-      return whole(list, call, known, () => ({ reader }));
+    text(list: 'transfers' | 'accounts', path: string, known: KnownText): Promise<ListText> {
+      const { etag, signal } = known;
+      const extra = etag === undefined ? {} : { 'if-none-match': etag };
+      const longer = list === 'transfers' ? { total_ms: longestReadMs } : {};
+      return recorded(list, known, () =>
+        exchange(operationOf[list], 'GET', { path, signal, extra, ...longer }, (answer) => {
+          if (etag !== undefined && answer.status === 304) return null;
+          requireSuccess(answer);
+          const { etag: tag } = answer.headers;
+          return { parts: answer.parts, etag: typeof tag === 'string' ? tag : undefined };
+        }),
+      );
     },
   };
 }

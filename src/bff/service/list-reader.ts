@@ -6,8 +6,8 @@ import { ServiceError } from './errors.ts';
 import { readJson } from './json.ts';
 import type { ListRecord, OddRow } from './list-record.ts';
 
-/** How many known rows ahead a row is looked for after rows were added or removed. */
-const lookAhead = 64;
+/** A longer row is none: the text has no end where a row should. */
+const maxRowLength = 2 ** 20;
 
 const space = /[ \t\r\n]*/y;
 const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map((character) =>
@@ -16,24 +16,20 @@ const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map(
 
 /** The readable rows of a list in its order, and the odd ones. */
 type ListRead<Row> = { rows: Row[]; odd: OddRow[] };
-type Known<Row> = ListRead<Row> & { text: string; starts: number[]; ends: number[] };
+type KnownRow<Row> = { text: string; row: Row };
 
 type ListReader<Row> = {
   /**
-   * Reads the text of a list; null means unchanged. Returns the same object for the same text, and the
-   * same row objects for unchanged rows. Sets unreadable rows aside, and yields to the event loop.
+   * Reads the text of a list in its parts. Returns the same object for the same rows, and the same row
+   * objects for unchanged rows. Sets unreadable rows aside, and yields to the event loop.
    * @throws ServiceError unreadable if the text is no list of objects or no row is readable; the rows
    *   known before stay
    */
-  read(text: string | null): Promise<ListRead<Row>>;
-  /** The result of the last successful read. */
-  known(): ListRead<Row>;
+  read(parts: Iterable<string>): Promise<ListRead<Row>>;
 };
 
 type Options<Row> = {
   schema: z.ZodMiniType<Row>;
-  /** The identity of a row. */
-  keyOf: (row: Row) => string;
   list: ListName;
   record: Pick<ListRecord, 'took' | 'failed'>;
   /** Names a part of the list; undefined for the whole. */
@@ -42,76 +38,55 @@ type Options<Row> = {
 
 /** Reads a list of the service repeatedly and parses only new rows (the contract has no paging, 4.2). */
 export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
-  const { schema, keyOf, list, record, part } = options;
-  let known: Known<Row> = { text: '[]', starts: [], ends: [], rows: [], odd: [] };
+  const { schema, list, record, part } = options;
+  let last: ListRead<Row> = { rows: [], odd: [] };
+  let known = new Map<string, KnownRow<Row>>();
 
-  async function read(text: string): Promise<Known<Row>> {
+  async function read(parts: Iterable<string>): Promise<ListRead<Row>> {
+    const [rows, odd]: [Row[], OddRow[]] = [[], []];
+    const next = new Map<string, KnownRow<Row>>();
     const yieldToLoop = createYield();
-    const next: Known<Row> = { text, starts: [], ends: [], rows: [], odd: [] };
-    let old = 0;
-    let at = expectOneOf('[', text, skipSpace(text, 0));
-    for (let more = text[at] !== ']'; more; more = text[at - 1] === ',') {
-      at = skipSpace(text, at);
-      // If the rest starts with the text of the known row, it is this row: no parsing needed.
-      const before = known.text.slice(known.starts[old], known.ends[old]);
-      const same = known.rows[old];
-      if (same && text.startsWith(before, at)) {
-        add(next, same, at, at + before.length);
-        at += before.length;
-        old += 1;
-      } else {
-        const end = endOfObject(text, at);
-        const place = next.rows.length + next.odd.length;
-        const row = readRow(text.slice(at, end), schema, place);
-        if (row.isOdd) next.odd.push(row.odd);
-        else {
-          add(next, row.row, at, end);
-          const key = keyOf(row.row);
-          const ahead = known.rows.slice(old, old + lookAhead);
-          old += ahead.findIndex((one) => keyOf(one) === key) + 1;
-        }
-        at = end;
+    for (const text of rowTexts(parts)) {
+      let one = known.get(text);
+      if (!one) {
+        const read = readRow(text, schema, rows.length + odd.length);
+        if (read.isOdd) odd.push(read.odd);
+        else one = { text: copyOf(text), row: read.row };
       }
-      at = expectOneOf(',]', text, skipSpace(text, at));
+      if (one) {
+        rows.push(one.row);
+        next.set(one.text, one);
+      }
       const rest = yieldToLoop();
       if (rest) await rest;
     }
-    if (next.rows.length + next.odd.length === 0) at = expectOneOf(']', text, at);
-    if (skipSpace(text, at) !== text.length) throw unreadable();
-    requireReadable(next.rows.length, next.odd);
-    return next;
+    requireReadable(rows.length, odd);
+    known = next;
+    const before = last;
+    const isSame =
+      odd.length + before.odd.length === 0 &&
+      rows.length === before.rows.length &&
+      rows.every((row, place) => row === before.rows[place]);
+    return isSame ? before : { rows, odd };
   }
 
   return {
-    async read(text) {
+    async read(parts) {
       try {
-        if (text !== null && text !== known.text) known = await read(text);
+        last = await read(parts);
       } catch (error) {
         // The failure of a part says nothing about the whole list.
         if (part === undefined) record.failed(list, error);
         throw error;
       }
-      record.took(list, known.odd, part);
-      return known;
+      record.took(list, last.odd, part);
+      return last;
     },
-    known: () => known,
   };
 }
 
-/** A list reader for rows with an `id`. */
-export function createReaderById<Row extends { id: string }>(
-  list: ListName,
-  schema: z.ZodMiniType<Row>,
-  record: Options<Row>['record'],
-): ListReader<Row> {
-  return createListReader({ schema, keyOf: ({ id }) => id, list, record });
-}
-
-function add<Row>(to: Known<Row>, row: Row, start: number, end: number) {
-  to.rows.push(row);
-  to.starts.push(start);
-  to.ends.push(end);
-}
+/** V8 would keep the whole text for a slice of it. */
+const copyOf = (slice: string) => Buffer.from(slice).toString();
 
 type ReadRow<Row> = { isOdd: false; row: Row } | { isOdd: true; odd: OddRow };
 
@@ -120,11 +95,7 @@ type ReadRow<Row> = { isOdd: false; row: Row } | { isOdd: true; odd: OddRow };
  * @param place its index in the list
  * @throws ServiceError unreadable if the text is not JSON
  */
-export function readRow<Row>(
-  text: string,
-  schema: z.ZodMiniType<Row>,
-  place: number,
-): ReadRow<Row> {
+function readRow<Row>(text: string, schema: z.ZodMiniType<Row>, place: number): ReadRow<Row> {
   const value = jsonOf(text);
   const read = z.safeParse(schema, value);
   if (read.success) return { isOdd: false, row: read.data };
@@ -148,53 +119,85 @@ function jsonOf(text: string): unknown {
  * If no row is readable, the answer is another list or version, not an empty list. A single odd row
  * with an id is accepted: it may be the first of a new service.
  */
-export function requireReadable(readable: number, odd: readonly OddRow[]) {
+function requireReadable(readable: number, odd: readonly OddRow[]) {
   const [first] = odd;
   if (!first || readable > 0 || (odd.length === 1 && first.id !== null)) return;
   const at = first.id ?? `at ${first.place}`;
   throw unreadable(`no row of the list is readable: ${at} ${first.field} ${first.fault}`);
 }
 
+type Expected = 'list' | 'row or end' | 'row' | 'comma or end' | 'nothing';
+
+/** The texts of the rows of a JSON array of objects. Doesn't check that they are valid JSON. */
+function* rowTexts(parts: Iterable<string>): Generator<string> {
+  let expected: Expected = 'list';
+  let rest = '';
+  for (const part of parts) {
+    const text = rest + part;
+    let at = skipSpace(text, 0);
+    while (at < text.length) {
+      if (text.charCodeAt(at) === open && (expected === 'row' || expected === 'row or end')) {
+        const end = endOfObject(text, at);
+        if (end === null) break;
+        yield text.slice(at, end);
+        expected = 'comma or end';
+        at = end;
+      } else {
+        expected = after(expected, text[at]);
+        at += 1;
+      }
+      at = skipSpace(text, at);
+    }
+    rest = text.slice(at);
+    if (rest.length > maxRowLength) throw unreadable();
+  }
+  if (expected !== 'nothing' || rest !== '') throw unreadable();
+}
+
+function after(expected: Expected, character: string | undefined): Expected {
+  if (expected === 'list' && character === '[') return 'row or end';
+  if (expected === 'comma or end' && character === ',') return 'row';
+  if (character === ']' && (expected === 'comma or end' || expected === 'row or end')) {
+    return 'nothing';
+  }
+  throw unreadable();
+}
+
 function skipSpace(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code > 32) return at;
+  if (text.charCodeAt(at) > 32) return at;
   space.lastIndex = at;
   space.test(text);
   return space.lastIndex;
 }
 
-function expectOneOf(characters: string, text: string, at: number): number {
-  const found = text[at];
-  if (found === undefined || !characters.includes(found)) throw unreadable();
-  return characters === '[' ? skipSpace(text, at + 1) : at + 1;
-}
-
-/** The index after the object that starts at `at`. Doesn't check that it is valid JSON. */
-function endOfObject(text: string, at: number): number {
-  if (text.charCodeAt(at) !== open) throw unreadable();
+/** The index after the object that starts at `at`; null if the text ends before. */
+function endOfObject(text: string, at: number): number | null {
   let depth = 0;
   for (let place = at; place < text.length; place += 1) {
     const code = text.charCodeAt(place);
-    if (code === quote) place = endOfString(text, place);
-    else if (code === open || code === openList) depth += 1;
+    if (code === quote) {
+      const end = endOfString(text, place);
+      if (end === null) return null;
+      place = end;
+    } else if (code === open || code === openList) depth += 1;
     else if (code === close || code === closeList) {
       depth -= 1;
       if (depth === 0) return place + 1;
     }
   }
-  throw unreadable();
+  return null;
 }
 
-function endOfString(text: string, at: number): number {
+function endOfString(text: string, at: number): number | null {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
     if (escapes % 2 === 0) return end;
   }
-  throw unreadable();
+  return null;
 }
 
 /** The error of a text that is no list of objects. */
-export function unreadable(message = 'the list does not match the contract'): ServiceError {
+function unreadable(message = 'the list does not match the contract'): ServiceError {
   return new ServiceError('unreadable', message, { status: 200 });
 }

@@ -6,11 +6,10 @@ import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
 import type { ReaderLease } from './reader-lease.ts';
 import { takeFailure, takeList } from './take-list.ts';
-import { createTransferListReader } from './transfer-list.ts';
 import type { TransferMirror } from './transfer-mirror.ts';
 
 export type ReadDeps = {
-  client: Pick<ServiceClient, 'listTransfersInto'>;
+  client: Pick<ServiceClient, 'listTransfersText'>;
   mirror: TransferMirror;
   lease: ReaderLease;
   storeClock: Pick<StoreClock, 'now' | 'ahead_ms'>;
@@ -100,12 +99,12 @@ async function readIntoMirror(reading: Reading, readAt: number): Promise<boolean
   // The mirror does for the list, except for odd rows: it has none of their values.
   const etag = before.etag !== null && before.odd === '[]' ? before.etag : undefined;
   const index = await mirror.index();
-  const create = () => createTransferListReader(index);
   effort.asked();
-  const answer = await client.listTransfersInto(create, { etag });
+  const answer = await client.listTransfersText({ etag });
   effort.listed();
-  const list = answer?.reader.end() ?? null;
-  const isTaken = await takeList(mirror, {
+  const list = answer && (await index.read(answer.parts));
+  if (!list) record.took('transfers', []);
+  return takeList(mirror, {
     ...{ list, before, readAt, etag: answer ? (answer.etag ?? null) : before.etag },
     effort: (isChanged) => effort.outcome(isChanged ? 'changed' : 'same'),
     onPart() {
@@ -113,6 +112,4 @@ async function readIntoMirror(reading: Reading, readAt: number): Promise<boolean
       onPart();
     },
   });
-  if (isTaken) record.took('transfers', list?.odd ?? []);
-  return isTaken;
 }

@@ -9,10 +9,10 @@ import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Log } from '../service/log.ts';
+import { isSame } from './transfer-index.ts';
 import {
   type Held,
   isLater,
-  isSame,
   type Plan,
   type TransferMirror,
   warnIfReverted,
@@ -75,7 +75,7 @@ export function createSingleTransfers({ client, db, now, storeClock, log, mirror
     // Overlapping reads may end in either order: the one that began later counts.
     if (before && (await isNewer(before, readAt))) return before;
     // Nothing waits for a first list that is being written.
-    const isNew = mirror.begun() === null && !(before && isSame(before.row, row));
+    const isNew = mirror.begun() === null && !isSame(before?.row, row);
     const isWritten =
       isNew && (await mirror.write((held) => planOne(held, row, readAt)).catch(unwritten));
     if (!isWritten) await observe(row, readAt);
@@ -137,7 +137,7 @@ async function planOne(held: Held, seen: Transfer, readAt: number): Promise<Plan
   const old = await mirroredOne(held.db, seen.id);
   const now = await held.storeClock.now();
   if ([as_of, old?.read_at ?? null].some((time) => isLater(time, readAt, now))) return null;
-  if (old && isSame(old.row, seen)) return null;
+  if (isSame(old?.row, seen)) return null;
   warnIfReverted(held, old?.row, seen);
   return { read_at, changed: [seen], state: { etag: null } };
 }

@@ -8,11 +8,10 @@ import {
   mirroredByIds,
 } from '../ledger/transfers/mirror.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import type { ListedRow, TransferList } from './transfer-list.ts';
+import { isSame, type TransferList } from './transfer-index.ts';
 import {
   type Held,
   isLater,
-  isSame,
   type Plan,
   type TransferMirror,
   warnIfReverted,
@@ -37,7 +36,7 @@ const rowsAtOnce = { usually: 200, first: 500 };
 
 /**
  * Writes to the mirror what a list says, unless one whose read began later is there.
- * @returns false if it is to be read again: the mirror was reset since its index marked the rows, or no longer has the
+ * @returns false if it is to be read again: the mirror was reset since the list was compared with its index, or no longer has the
  *   list of the ETag, or the store's clock was set back
  */
 export async function takeList(mirror: TransferMirror, taken: Taken): Promise<boolean> {
@@ -46,10 +45,9 @@ export async function takeList(mirror: TransferMirror, taken: Taken): Promise<bo
   let changes = 0;
   try {
     // The last first: the newest transfers are what people look for while the first list is written.
-    for (let end = list?.unknown ?? 0; ; end -= atOnce) {
+    for (let end = list?.unknown.length ?? 0; ; end -= atOnce) {
       const isLast = end <= atOnce;
-      const rows = list?.rows(Math.max(0, end - atOnce), end) ?? [];
-      if (isLast) list?.requireReadable();
+      const rows = list?.unknown.slice(Math.max(0, end - atOnce), end) ?? [];
       const outcome = await writePart(mirror, taken, { rows, isLast, changes });
       if (outcome === 'older') return mirror.state().as_of !== before.as_of;
       if (isLast || outcome === 'changed') return outcome !== 'changed';
@@ -80,7 +78,7 @@ export async function takeFailure(
 }
 
 /** @param changes how many there were in the parts before */
-type Part = { rows: readonly ListedRow[]; isLast: boolean; changes: number };
+type Part = { rows: readonly Transfer[]; isLast: boolean; changes: number };
 /** How many changes there were so far, or why nothing was written. */
 type Outcome = number | 'older' | 'changed';
 
@@ -101,7 +99,7 @@ async function writePart(
     if (isAfter(state.as_of)) outcome = 'older';
     else outcome = isComparable ? earlier : 'changed';
     if (typeof outcome === 'string') return null;
-    const found = await compare(db, list, rows, isAfter);
+    const found = await compare(db, rows, isAfter);
     const gone = isLast && list ? await goneFrom(db, list, rows, isAfter) : noneGone;
     const changes = earlier + found.changed.length + gone.removed.length;
     const isFirst = state.as_of === null;
@@ -114,7 +112,7 @@ async function writePart(
       onWritten() {
         outcome = changes;
         note(held, list, found);
-        for (const id of gone.unseen) list?.index.remove(id);
+        for (const id of gone.missing) list?.index.remove(id);
         // With their values, which the ledger does not have.
         if (isLast && list) held.odd = list.odd;
       },
@@ -138,7 +136,7 @@ async function writePart(
 }
 
 type Compared = {
-  rows: ListedRow[];
+  rows: readonly Transfer[];
   old: ReadonlyMap<string, Mirrored>;
   changed: Transfer[];
   /** Ids of differing rows that were read alone after the list, or just made: the next list decides. */
@@ -150,20 +148,15 @@ type IsAfter = (read_at: string | null) => boolean;
 
 async function compare(
   db: LedgerDb,
-  list: TransferList | null,
-  listed: readonly ListedRow[],
+  rows: readonly Transfer[],
   isAfter: IsAfter,
 ): Promise<Compared> {
-  // Of rows with the same id the last counts, unless the text of one is known.
-  const rows = [...new Map(listed.map((one) => [one.row.id, one])).values()].filter(
-    ({ row }) => !list?.index.isSeen(row.id, list.read),
-  );
   const mirrored = await mirroredByIds(db, rows.map(idOf));
   const old = new Map(mirrored.map((one) => [one.row.id, one]));
   const found: Compared = { rows, old, changed: [], later: new Set() };
-  for (const { row } of rows) {
+  for (const row of rows) {
     const known = old.get(row.id);
-    if (known && isSame(known.row, row)) continue;
+    if (isSame(known?.row, row)) continue;
     if (known && isAfter(known.read_at)) found.later.add(row.id);
     else found.changed.push(row);
   }
@@ -173,23 +166,20 @@ async function compare(
 /** Takes note of the rows that the mirror has now. */
 function note(held: Held, list: TransferList | null, { rows, old, changed, later }: Compared) {
   for (const row of changed) warnIfReverted(held, old.get(row.id)?.row, row);
-  for (const { row, hash } of rows)
-    list?.index.take(row.id, later.has(row.id) ? null : hash, list.read);
+  for (const row of rows) list?.index.take(row.id, later.has(row.id) ? null : row);
 }
 
-type Gone = { unseen: string[]; removed: string[]; isExact: boolean };
-const noneGone: Gone = { unseen: [], removed: [], isExact: true };
+type Gone = { missing: string[]; removed: string[]; isExact: boolean };
+const noneGone: Gone = { missing: [], removed: [], isExact: true };
 
 /** What the mirror has and a list has not; not what was read alone after it, or just made. */
 async function goneFrom(
   db: LedgerDb,
-  { index, read }: TransferList,
-  last: readonly ListedRow[],
+  list: TransferList,
+  last: readonly Transfer[],
   isAfter: IsAfter,
 ): Promise<Gone> {
-  const listed = new Set(last.map(idOf));
-  const { unseen, isExact } = await index.review(read);
-  const missing = unseen.filter((id) => !listed.has(id));
+  const { missing, isExact } = await list.index.review(list, new Set(last.map(idOf)));
   const removed: string[] = [];
   const later = new Set<string>();
   for (let start = 0; start < missing.length; start += rowsAtOnce.first) {
@@ -201,7 +191,7 @@ async function goneFrom(
     await nextTurn();
   }
   const gone = missing.filter((id) => !later.has(id));
-  return { unseen: gone, removed, isExact: isExact && later.size === 0 };
+  return { missing: gone, removed, isExact: isExact && later.size === 0 };
 }
 
-const idOf = ({ row }: ListedRow) => row.id;
+const idOf = ({ id }: Transfer) => id;

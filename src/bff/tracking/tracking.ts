@@ -68,7 +68,7 @@ export type LiveTracking = Tracking & {
 };
 
 export type TrackingDeps = {
-  client: Pick<ServiceClient, 'listTransfersInto' | 'showTransfer'>;
+  client: Pick<ServiceClient, 'listTransfersText' | 'showTransfer'>;
   db: LedgerDb;
   now: () => number;
   storeClock?: StoreClock;

@@ -13,11 +13,10 @@ import {
   mirrorState,
   writeMirror,
 } from '../ledger/transfers/mirror.ts';
-import { transferCount } from '../ledger/transfers/transfer-counts.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { createRowIndex, type RowIndex } from './row-index.ts';
+import { createTransferIndex, type TransferIndex } from './transfer-index.ts';
 
 /** What changed in the mirror, by this instance or another. */
 export type MirrorNews = {
@@ -47,7 +46,7 @@ export type Plan = Omit<MirrorWrite, 'since'> & {
 type Deps = {
   db: LedgerDb;
   log: Log;
-  record: Pick<ListRecord, 'took'>;
+  record: Pick<ListRecord, 'took' | 'failed'>;
   storeClock: Pick<StoreClock, 'now'>;
   /** Called after each read or write of the mirror that brought something. */
   tell: (news: MirrorNews) => void;
@@ -72,7 +71,7 @@ export type Held = Deps & {
   state: MirrorState;
   odd: readonly OddRow[];
   /** Null unless this instance reads lists. */
-  index: RowIndex | null;
+  index: TransferIndex | null;
   /** What was written of a list before its end; null if too much. */
   untold: Mirrored[] | null;
   warned: Set<string>;
@@ -80,7 +79,6 @@ export type Held = Deps & {
 
 /** The mirror of the service's transfers in the ledger, for all instances; see docs/architecture.md. */
 export function createTransferMirror(deps: Deps) {
-  const { db } = deps;
   const held: Held = {
     ...{ ...deps, state: unread, odd: [], index: null, untold: [], warned: new Set() },
   };
@@ -117,7 +115,7 @@ export function createTransferMirror(deps: Deps) {
       return loading;
     },
     /** What a list is compared with first. */
-    index: (): Promise<RowIndex> => inTurn(async () => (held.index ??= await readIndex(db))),
+    index: (): Promise<TransferIndex> => inTurn(async () => (held.index ??= await readIndex(deps))),
     /** Forgets the index, which is as long as the list. */
     dropIndex(): void {
       held.index = null;
@@ -138,18 +136,6 @@ export function createTransferMirror(deps: Deps) {
 
 /** Plans a write; called again when another instance has written in between. @returns null for nothing to write */
 type WritePlan = (held: Held) => Promise<Plan | null>;
-
-/** True if two transfers with the same id are equal. */
-export function isSame(a: Transfer, b: Transfer): boolean {
-  return (
-    a.state === b.state &&
-    a.destination_account_id === b.destination_account_id &&
-    a.source_amount_cents === b.source_amount_cents &&
-    a.source_amount_currency === b.source_amount_currency &&
-    a.destination_amount_cents === b.destination_amount_cents &&
-    a.destination_amount_currency === b.destination_amount_currency
-  );
-}
 
 /**
  * True if something was read later than another read began. A time ahead of the store's was written before its clock
@@ -264,18 +250,18 @@ async function readSince(held: Held, next: MirrorState): Promise<Mirrored[] | nu
 
 /** Rows that were written otherwise than by a list: what the next one says of them is looked at. */
 function touch({ index }: Held, changed: readonly Mirrored[]) {
-  for (const { row } of changed) index?.take(row.id, null, 0);
+  for (const { row } of changed) index?.take(row.id, null);
 }
 
 /** The unreadable rows of a list that another instance has read: the ledger has none of their values. */
 const oddWithoutValues = ({ odd }: MirrorState): OddRow[] =>
   z.parse(oddRows, JSON.parse(odd)).map((one) => ({ ...one, parts: new Map() }));
 
-async function readIndex(db: LedgerDb): Promise<RowIndex> {
-  const index = createRowIndex(await transferCount(db));
+async function readIndex({ db, record }: Deps): Promise<TransferIndex> {
+  const index = createTransferIndex(record);
   const yieldToLoop = createYield(1);
   for await (const ids of mirroredIds(db)) {
-    for (const id of ids) index.take(id, null, 0);
+    for (const id of ids) index.take(id, null);
     await yieldToLoop();
   }
   return index;

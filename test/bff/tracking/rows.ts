@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { writeJson } from '../../../src/bff/service/json.ts';
 import { type Transfer, transfer } from '../../../src/contract/transfer.ts';
 
@@ -22,12 +21,4 @@ export const accounts = ['501', '502'];
 export const listText = (rows: Transfer[]): string => `[${rows.map(textOf).join(',')}]`;
 
 /** What the client answers if the service has these rows. */
-export function readInto<Reader extends BodyReader>(
-  create: () => Reader,
-  rows: Transfer[],
-  etag?: string,
-): { reader: Reader; etag: string | undefined } {
-  const reader = create();
-  reader.take(Buffer.from(listText(rows)));
-  return { reader, etag };
-}
+export const answerOf = (rows: Transfer[], etag?: string) => ({ parts: [listText(rows)], etag });

@@ -3,13 +3,12 @@ import type { Viewer } from '../../../src/bff/auth/viewer.ts';
 import { own } from '../../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
-import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openTestLedger } from '../../support/stores.ts';
-import { accounts, readInto, row } from './rows.ts';
+import { accounts, answerOf, row } from './rows.ts';
 
 let db: LedgerDb;
 let live: Live;
@@ -31,8 +30,7 @@ beforeEach(async () => {
   me = (await addUser(db, person, '2026-01-01T00:00:00Z'))?.id ?? '';
   [watching, clock, listed] = [0, 0, new Map()];
   const client = {
-    listTransfersInto: async <R extends BodyReader>(create: () => R) =>
-      readInto(create, [...listed.values()]),
+    listTransfersText: async () => answerOf([...listed.values()]),
     showTransfer: async (id: string) => listed.get(id) ?? row(id),
   };
   // The first list is no news.
@@ -138,7 +136,7 @@ test('resumes at another instance and after a restart, without a gap or a repeat
   await publish([row('6')]);
   const after = live.eventId();
   await publish([row('7'), row('8')]);
-  const client = { listTransfersInto: vi.fn(), showTransfer: vi.fn() };
+  const client = { listTransfersText: vi.fn(), showTransfer: vi.fn() };
   const other = createTracking({ client, db, now: () => Date.now(), alone: false });
   onTestFinished(() => other.close());
   const there = liveOf(other);

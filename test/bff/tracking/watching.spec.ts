@@ -5,7 +5,6 @@ import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { type Mirrored, mirrorState } from '../../../src/bff/ledger/transfers/mirror.ts';
 import { transferWindow } from '../../../src/bff/ledger/transfers/transfer-windows.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
-import type { BodyReader } from '../../../src/bff/service/http.ts';
 import {
   createTracking,
   type LiveTracking,
@@ -14,7 +13,7 @@ import {
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { mirroredRows } from '../../support/mirrored-rows.ts';
 import { openTestLedger } from '../../support/stores.ts';
-import { accounts, readInto, row } from './rows.ts';
+import { accounts, answerOf, row } from './rows.ts';
 
 /** A fake service: the test sets its list, and holds or fails its reads. */
 const service = {
@@ -32,14 +31,11 @@ let db: LedgerDb;
 let tracking: LiveTracking;
 
 const client = {
-  async listTransfersInto<R extends BodyReader>(
-    create: () => R,
-    { etag }: { etag?: string | undefined } = {},
-  ) {
+  async listTransfersText({ etag }: { etag?: string | undefined } = {}) {
     service.asked.push(etag);
     service.underWay += 1;
     service.maxAtOnce = Math.max(service.maxAtOnce, service.underWay);
-    const read = readInto(create, service.rows, service.etag);
+    const read = answerOf(service.rows, service.etag);
     await service.hold;
     service.underWay -= 1;
     if (service.down) throw new ServiceError('timeout', 'no answer');
