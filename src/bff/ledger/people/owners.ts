@@ -29,7 +29,7 @@ export async function disown(db: LedgerDb, kind: OwnedKind, id: string) {
 }
 
 const ownerQuery = (kind: OwnedKind) =>
-  compiledOnce((db, [id = '']) =>
+  compiledOnce((db, id) =>
     db
       .selectFrom('owners')
       .select('user_id')
@@ -41,7 +41,7 @@ const transferOwner = ownerQuery('transfer');
 
 /** The id of the owner, or null. */
 export async function ownerOf(db: LedgerDb, kind: OwnedKind, id: string): Promise<string | null> {
-  const [row] = await (kind === 'account' ? accountOwner : transferOwner)(db, [id]);
+  const [row] = await (kind === 'account' ? accountOwner : transferOwner)(db, id);
   return row?.user_id ?? null;
 }
 

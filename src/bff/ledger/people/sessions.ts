@@ -60,7 +60,7 @@ export function addSession(
   });
 }
 
-const sessionByHash = compiledOnce((db, [id_hash = '']) =>
+const sessionByHash = compiledOnce((db, id_hash) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -72,7 +72,7 @@ const sessionByHash = compiledOnce((db, [id_hash = '']) =>
 
 /** A session with its person, read together: a changed role or a disabled person counts at once. */
 export async function findSession(db: LedgerDb, id_hash: string): Promise<SessionRow | null> {
-  const [row] = await sessionByHash(db, [id_hash]);
+  const [row] = await sessionByHash(db, id_hash);
   if (!row) return null;
   const { session_created_at: created_at, seen_at, second_factor, second_factor_at, ...user } = row;
   return { id_hash, created_at, seen_at, second_factor, second_factor_at, user };

@@ -144,7 +144,7 @@ export function findSend(db: LedgerDb, key: string): Promise<SendRow | undefined
   return db.selectFrom('sends').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
-const sendByTransfer = compiledOnce((db, [transfer_id = '']) =>
+const sendByTransfer = compiledOnce((db, transfer_id) =>
   db.selectFrom('sends').selectAll().where('transfer_id', '=', transfer_id),
 );
 
@@ -153,7 +153,7 @@ export async function sendOfTransfer(
   db: LedgerDb,
   transfer_id: string,
 ): Promise<SendRow | undefined> {
-  const [row] = await sendByTransfer(db, [transfer_id]);
+  const [row] = await sendByTransfer(db, transfer_id);
   return row;
 }
 

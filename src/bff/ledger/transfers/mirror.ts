@@ -3,7 +3,7 @@ import type { Transfer, TransferRequest } from '../../../contract/transfer.ts';
 import { isFinal } from '../../../contract/transfer-state.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { ownersOf } from '../people/owners.ts';
-import { compiledOnce, inFewSizes } from '../store/compiled-once.ts';
+import { inParts } from '../store/in-parts.ts';
 import { isAmong } from '../store/is-among.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 import type { LedgerDb, MirrorTable, TransfersTable } from '../store/schema.ts';
@@ -179,7 +179,7 @@ export async function unmarkOwned(tx: LedgerDb, id: string): Promise<void> {
   if (!one?.isOwned) return;
   const row = tx.updateTable('transfers').set({ owned: 0, change: `${change}` });
   await row.where('id', '=', id).execute();
-  await moveCounts(tx, tx, [one], [{ ...one, isOwned: false }]);
+  await moveCounts(tx, [one], [{ ...one, isOwned: false }]);
 }
 
 /**
@@ -258,8 +258,8 @@ export async function writeMirror(
       return { ...one, isOwned, change: since.change + 1 + changed.length + place };
     });
     const next = [...rows, ...late];
-    await moveCounts(db, tx, await mirroredByIds(tx, [...ids, ...removed]), next);
-    for (const part of inFewSizes(next)) await upsertRows(db, part.flatMap(valuesOf), tx);
+    await moveCounts(tx, await mirroredByIds(tx, [...ids, ...removed]), next);
+    for (const part of inParts(next)) await upsertRows(tx, part);
     if (removed.length > 0) {
       await tx
         .deleteFrom('transfers')
@@ -277,16 +277,10 @@ export async function writeMirror(
   });
 }
 
-const columns = [
-  ...['id', 'id_order', 'destination_account_id', 'source_amount_cents', 'source_amount_currency'],
-  ...['destination_amount_cents', 'destination_amount_currency', 'state', 'ended', 'owned'],
-  ...['read_at', 'content_change', 'change'],
-] as const satisfies (keyof TransfersTable)[];
-
-const upsertRows = compiledOnce((db, values) =>
-  db
+async function upsertRows(tx: LedgerDb, part: readonly Mirrored[]) {
+  await tx
     .insertInto('transfers')
-    .values(chunks(values, columns.length).map(rowOf))
+    .values(part.map(valuesOf))
     .onConflict((oc) =>
       oc.column('id').doUpdateSet(({ ref }) => ({
         destination_account_id: ref('excluded.destination_account_id'),
@@ -301,30 +295,24 @@ const upsertRows = compiledOnce((db, values) =>
         content_change: ref('excluded.content_change'),
         change: ref('excluded.change'),
       })),
-    ),
-);
-
-function rowOf(values: readonly string[]) {
-  const [id = '', id_order = '', destination_account_id = '', ...others] = values;
-  const [source_amount_cents = '', source_amount_currency = '', ...more] = others;
-  const [destination_amount_cents = '', destination_amount_currency = '', ...rest] = more;
-  const [state = '', ended = '', owned = '', read_at = '', content_change = '', change = ''] = rest;
-  return {
-    ...{ id, id_order, destination_account_id, source_amount_cents, source_amount_currency },
-    ...{ destination_amount_cents, destination_amount_currency, state, ended, owned, read_at },
-    ...{ content_change, change },
-  };
+    )
+    .execute();
 }
 
-/** In the order of `columns`. */
-function valuesOf({ row, read_at, isOwned, content_change, change }: Mirrored): string[] {
-  return [
-    ...[row.id, orderOf(row.id), row.destination_account_id],
-    ...[`${row.source_amount_cents}`, row.source_amount_currency],
-    ...[`${row.destination_amount_cents}`, row.destination_amount_currency],
-    ...[row.state, isFinal(row.state) ? '1' : '0', isOwned ? '1' : '0'],
-    ...[read_at, `${content_change}`, `${change}`],
-  ];
+function valuesOf({ row, read_at, isOwned, content_change, change }: Mirrored) {
+  return {
+    id: row.id,
+    id_order: orderOf(row.id),
+    destination_account_id: row.destination_account_id,
+    source_amount_cents: `${row.source_amount_cents}`,
+    source_amount_currency: row.source_amount_currency,
+    destination_amount_cents: `${row.destination_amount_cents}`,
+    destination_amount_currency: row.destination_amount_currency,
+    state: row.state,
+    ended: isFinal(row.state) ? 1 : 0,
+    owned: isOwned ? 1 : 0,
+    ...{ read_at, content_change, change },
+  };
 }
 
 /** Sorts as text like the number; an id has at most 30 digits, an amount 60. */
@@ -350,9 +338,4 @@ function mirrored(row: Selectable<TransfersTable>): Mirrored {
     ...{ read_at, isOwned: Number(owned) === 1 },
     ...{ content_change: Number(content_change), change: Number(change) },
   };
-}
-
-function chunks<T>(list: readonly T[], size: number): T[][] {
-  const count = Math.ceil(list.length / size);
-  return Array.from({ length: count }, (_, place) => list.slice(place * size, (place + 1) * size));
 }

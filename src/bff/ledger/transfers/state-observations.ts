@@ -32,9 +32,9 @@ export async function addStateObservations(tx: LedgerDb, seen: readonly Seen[], 
 
 /** The observed states of these transfers, oldest first. */
 export const stateObservationsOf = (db: LedgerDb, transfer_ids: readonly string[]) =>
-  stateObservations(db, [listOf(db, transfer_ids)]);
+  stateObservations(db, listOf(db, transfer_ids));
 
-const stateObservations = compiledOnce((db, [list = '']) =>
+const stateObservations = compiledOnce((db, list) =>
   db
     .selectFrom('sightings')
     .select(['transfer_id', 'state', 'seen_at'])
@@ -42,7 +42,7 @@ const stateObservations = compiledOnce((db, [list = '']) =>
     .orderBy('seen_at'),
 );
 
-const firstSeen = compiledOnce((db, [list = '']) =>
+const firstSeen = compiledOnce((db, list) =>
   db
     .selectFrom('sightings')
     .select(({ fn }) => ['transfer_id', fn.min('seen_at').as('first_seen_at')])
@@ -55,6 +55,6 @@ export async function firstSeenOf(
   db: LedgerDb,
   transfer_ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await firstSeen(db, [listOf(db, transfer_ids)]);
+  const rows = await firstSeen(db, listOf(db, transfer_ids));
   return new Map(rows.map(({ transfer_id, first_seen_at }) => [transfer_id, first_seen_at]));
 }

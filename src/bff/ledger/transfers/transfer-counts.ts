@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Transfer } from '../../../contract/transfer.ts';
-import { compiledOnce, inFewSizes } from '../store/compiled-once.ts';
+import { inParts } from '../store/in-parts.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
-// Counts of the mirrored transfers, written with them, because counting a million rows takes a second.
+// Counts of the mirrored transfers, written with them, because counting 100,000 rows takes longer than a window may.
 
 /** What is counted together: one state and pair of currencies, with an owner or without. */
 type Kind = Pick<Transfer, 'state' | 'source_amount_currency' | 'destination_amount_currency'> & {
@@ -61,7 +61,6 @@ export async function transferCount(db: LedgerDb): Promise<number> {
  * @param tx the transaction that changes the rows; it has locked the row of `mirror`
  */
 export async function moveCounts(
-  db: LedgerDb,
   tx: LedgerDb,
   gone: readonly Counted[],
   come: readonly Counted[],
@@ -80,37 +79,23 @@ export async function moveCounts(
   for (const one of gone) note(one, -1);
   for (const one of come) note(one, 1);
   const changed = [...moved.values()].filter(({ count }) => count !== 0);
-  for (const part of inFewSizes(changed)) await addCounts(db, part.flatMap(valuesOf), tx);
+  for (const part of inParts(changed)) await addCounts(tx, part);
   if (changed.some(({ count }) => count < 0)) {
     await tx.deleteFrom('account_counts').where('count', '=', sql.lit(0)).execute();
   }
 }
 
-const valuesOf = (one: AccountCount) => [
-  ...[one.destination_account_id, `${one.owned}`, one.state],
-  ...[one.source_amount_currency, one.destination_amount_currency, `${one.count}`],
-];
-
-const addCounts = compiledOnce((db, values) =>
-  db
+async function addCounts(tx: LedgerDb, part: readonly AccountCount[]) {
+  await tx
     .insertInto('account_counts')
-    .values(
-      Array.from({ length: values.length / 6 }, (_, place) => {
-        const [destination_account_id = '', owned = '', ...rest] = values.slice(place * 6);
-        const [state = '', source_amount_currency = '', ...more] = rest;
-        const [destination_amount_currency = '', count = ''] = more;
-        return {
-          ...{ destination_account_id, owned, state, source_amount_currency },
-          ...{ destination_amount_currency, count },
-        };
-      }),
-    )
+    .values(part)
     .onConflict((oc) =>
       oc.columns(['destination_account_id', ...kind]).doUpdateSet({
         count: sql`account_counts.count + excluded.count`,
       }),
-    ),
-);
+    )
+    .execute();
+}
 
 async function moveTotals(tx: LedgerDb, gone: readonly Counted[], come: readonly Counted[]) {
   const totals = new Map((await readCounts(tx)).map((one) => [keyOf(one), one]));

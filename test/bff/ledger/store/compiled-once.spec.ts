@@ -7,8 +7,8 @@ import { openTestLedger, stores } from '../../../support/stores.ts';
 
 const now = '2026-01-01T12:00:00.000Z';
 
-const named = compiledOnce((db, names) =>
-  db.selectFrom('users').select('email').where('name', 'in', names).orderBy('email'),
+const named = compiledOnce((db, name) =>
+  db.selectFrom('users').select('email').where('name', '=', name),
 );
 
 describe.each(stores())('compiledOnce on $name', ({ create }) => {
@@ -22,35 +22,34 @@ describe.each(stores())('compiledOnce on $name', ({ create }) => {
     }
   });
 
-  test('runs with other values, and with more or fewer of them', async () => {
-    expect(await named(db, ['ana'])).toEqual([{ email: 'ana@example.com' }]);
-    expect(await named(db, ['eva'])).toEqual([{ email: 'eva@example.com' }]);
-    expect(await named(db, ['leo', 'ana', 'nobody'])).toHaveLength(2);
-    expect(await named(db, ['nobody'])).toEqual([]);
+  test('runs with other values', async () => {
+    expect(await named(db, 'ana')).toEqual([{ email: 'ana@example.com' }]);
+    expect(await named(db, 'eva')).toEqual([{ email: 'eva@example.com' }]);
+    expect(await named(db, 'nobody')).toEqual([]);
   });
 
   test('reads uncommitted rows only within their own transaction', async () => {
-    await named(db, ['eva']);
+    await named(db, 'eva');
     const undone = db.transaction().execute(async (transaction) => {
       await transaction.updateTable('users').set({ name: 'eva' }).execute();
-      expect(await named(transaction, ['eva'])).toHaveLength(3);
+      expect(await named(transaction, 'eva')).toHaveLength(3);
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
-    expect(await named(db, ['eva'])).toHaveLength(1);
+    expect(await named(db, 'eva')).toHaveLength(1);
   });
 });
 
-test('rejects a query with its values in another order or with a fixed value', async () => {
+test('rejects a query that uses its value twice, or another one', async () => {
   const db = await openTestLedger();
   onTestFinished(() => db.destroy());
   const users = (db: LedgerDb) => db.selectFrom('users').select('id');
-  const swapped = compiledOnce((db, [name = '', email = '']) =>
-    users(db).where('email', '=', email).where('name', '=', name),
+  const twice = compiledOnce((db, text) =>
+    users(db).where('email', '=', text).where('name', '=', text),
   );
-  const fixed = compiledOnce((db, [name = '']) =>
+  const fixed = compiledOnce((db, name) =>
     users(db).where('name', '=', name).where('role', '=', 'support'),
   );
-  await expect(swapped(db, ['Ana', 'Ana'])).rejects.toThrow(/in order/);
-  await expect(fixed(db, ['Ana'])).rejects.toThrow(/in order/);
+  await expect(twice(db, 'Ana')).rejects.toThrow(/once/);
+  await expect(fixed(db, 'Ana')).rejects.toThrow(/once/);
 });
