@@ -2,10 +2,13 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { migratedDatabase, startPostgres } from './postgres-server.ts';
+import { prepareTemplate } from './reused-databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string | undefined;
+    /** SQL that writes the rows that the migrations leave into empty tables. */
+    migratedRows: string;
   }
 }
 
@@ -21,5 +24,6 @@ export default async function setup({ vitest }: TestProject) {
   await client.query(`create database ${migratedDatabase}`);
   await client.end();
   await (await openLedger(url.href)).destroy();
+  vitest.provide('migratedRows', await prepareTemplate(url.href));
   return () => server.stop();
 }

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { fastFolder } from './fast-folder.ts';
-import { migratedDatabase } from './postgres-server.ts';
+import { reusedDatabases } from './reused-databases.ts';
 
 export type Store = {
   name: 'SQLite' | 'PostgreSQL';
@@ -37,12 +37,13 @@ function postgres(server: string): Store {
     await client.query(statement);
     await client.end();
   };
+  const reused = reusedDatabases(server, inject('migratedRows'));
   return {
     name: 'PostgreSQL',
     async create(as) {
+      if (as !== 'empty') return reused.create();
       const name = `giro_${randomUUID().replaceAll('-', '')}`;
-      const template = as === 'empty' ? 'template1' : migratedDatabase;
-      await run(`create database ${name} template ${template} strategy file_copy`);
+      await run(`create database ${name} template template1 strategy file_copy`);
       const url = new URL(server);
       url.pathname = `/${name}`;
       return { url: url.href, remove: () => run(`drop database ${name} with (force)`) };
