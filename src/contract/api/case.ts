@@ -11,7 +11,7 @@ export const casePaths = {
 } as const;
 
 /** The most characters of a note. */
-const maxNoteLength = 2_000;
+export const maxNoteLength = 2_000;
 
 /** What of the audit is the history of a case: every other entry about a send is a look, or a proof by its sender. */
 export const caseActions = [
@@ -33,6 +33,8 @@ const caseNote = z.object({
   /** The id of the note that this one corrects. */
   corrects: z.nullable(sendKey),
 });
+
+export type CaseNote = z.infer<typeof caseNote>;
 
 const caseEvent = z.object({
   number: z.string(),

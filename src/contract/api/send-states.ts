@@ -104,13 +104,14 @@ export function isUnderWay(state: SendState): boolean {
   return isOpen(state) && state !== 'unresolved';
 }
 
+type MarkedSend = { state: SendState; look_alikes?: readonly string[] | undefined };
+
+/** True while support has something to decide about a send: its outcome, or whose a look-alike is. */
+export function hasCase({ state, look_alikes = [] }: MarkedSend): boolean {
+  return isOpen(state) || look_alikes.length > 0;
+}
+
 /** The mark of a send: support has to act on one that is unresolved, or has look-alikes. */
-export function markOf({
-  state,
-  look_alikes = [],
-}: {
-  state: SendState;
-  look_alikes?: readonly string[] | undefined;
-}): OpenSendMark {
+export function markOf({ state, look_alikes = [] }: MarkedSend): OpenSendMark {
   return state === 'unresolved' || look_alikes.length > 0 ? 'unresolved' : 'unconfirmed';
 }

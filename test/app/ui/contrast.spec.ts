@@ -36,6 +36,9 @@ const text = [
   ['accent-ink', 'accent'],
   ...[1, 2, 3, 4].map((tint) => [`tint-${tint}-ink`, `tint-${tint}`] as const),
   ['paper', 'ink'],
+  ['team', 'team-soft'],
+  ['team', 'card'],
+  ['ink', 'team-soft'],
   ...['wait', 'done', 'stop'].flatMap(
     (tone) =>
       [
@@ -48,6 +51,9 @@ const text = [
 
 const edges = [
   ['line-strong', 'card'],
+  ['team-line', 'card'],
+  ['team-line', 'team-soft'],
+  ['focus-color', 'team-soft'],
   ['focus-color', 'card'],
   ['focus-color', 'paper'],
 ] as const;

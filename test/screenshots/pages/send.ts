@@ -236,6 +236,18 @@ export const sendScreenshots: Screenshot[] = [
     shows: 'Was it sent?',
   },
   {
+    name: 'settle-noted',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/sends/:unresolved',
+    acts: async ({ type, press, page }) => {
+      await type('New team note', 'Ana called. She wants it today.');
+      await press('Add team note');
+      await page.locator('ol s, ol bdi').first().waitFor();
+    },
+    shows: 'The sender never sees these',
+  },
+  {
     name: 'settle-dialog',
     as: 'support',
     fixture: 'stuck',

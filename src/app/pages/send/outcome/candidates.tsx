@@ -34,7 +34,7 @@ export function Candidates({ send, onChoose }: CandidatesProps) {
   const candidates = listed?.transfers;
 
   return (
-    <Stack as="section" gap="s3" aria-labelledby={headingId}>
+    <Stack as="section" gap="s2" aria-labelledby={headingId}>
       <h2 id={headingId}>
         <Trans>Was it sent?</Trans>
       </h2>
@@ -117,7 +117,7 @@ type LookAlikesProps = { ids: readonly string[]; onChoose: (verdict: Verdict) =>
 export function LookAlikes({ ids, onChoose }: LookAlikesProps) {
   const headingId = useId();
   return (
-    <Stack as="section" gap="s3" aria-labelledby={headingId}>
+    <Stack as="section" gap="s2" aria-labelledby={headingId}>
       <h2 id={headingId}>
         <Plural
           value={ids.length}
@@ -165,36 +165,38 @@ function Candidate({ transfer, onChoose, children }: CandidateProps) {
   return (
     <li>
       <Card flat className={styles.candidate}>
-        <Row between>
-          <h3 id={headingId}>
-            <Link to={paths.transfer(transfer.id)}>
-              <Trans>Transfer {transfer.id}</Trans>
-            </Link>
-          </h3>
-          <StatusBadge state={transfer.state} />
-        </Row>
-        <div>
-          <p className={styles.quiet}>
-            <Trans>Recipient gets</Trans>
-          </p>
-          <p translate="no" className={styles.gets}>
-            {money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
-          </p>
-          <p className={styles.quiet}>
-            <Trans>
-              for {money(transfer.source_amount_cents, transfer.source_amount_currency)}
-            </Trans>
-          </p>
+        <h3 id={headingId}>
+          <Link to={paths.transfer(transfer.id)}>
+            <Trans>Transfer {transfer.id}</Trans>
+          </Link>
+        </h3>
+        <div className={styles.choice}>
+          <Button wide aria-describedby={headingId} onClick={onChoose}>
+            <Trans>This is it</Trans>
+          </Button>
+          {children}
         </div>
-        {seen && (
-          <p className={styles.quiet}>
-            <Trans>First seen here {dateTime(seen)}</Trans>
+        <div className={styles.what}>
+          <StatusBadge state={transfer.state} />
+          <p>
+            <span className={styles.quiet}>
+              <Trans>Recipient gets</Trans>
+            </span>{' '}
+            <span translate="no" className={styles.gets}>
+              {money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
+            </span>{' '}
+            <span className={styles.quiet}>
+              <Trans>
+                for {money(transfer.source_amount_cents, transfer.source_amount_currency)}
+              </Trans>
+            </span>
           </p>
-        )}
-        <Button wide aria-describedby={headingId} onClick={onChoose} className={styles.choose}>
-          <Trans>This is it</Trans>
-        </Button>
-        {children}
+          {seen && (
+            <p className={styles.quiet}>
+              <Trans>First seen here {dateTime(seen)}</Trans>
+            </p>
+          )}
+        </div>
       </Card>
     </li>
   );

@@ -17,7 +17,14 @@ export const loader: PageLoader =
     const { key } = askedBy(args);
     // If this import fails, the page retries it.
     const resolving =
-      userOf(client)?.role === 'support' && import('./resolving.tsx').catch(() => null);
+      userOf(client)?.role === 'support' &&
+      Promise.all([
+        import('./case.tsx'),
+        import('./case-facts.tsx'),
+        import('./case-history.tsx'),
+        import('./next-case.tsx'),
+        import('./resolving.tsx'),
+      ]).catch(() => null);
     const outcome = outcomeQuery(key);
     await Promise.all([
       client.prefetchQuery(outcome),
@@ -42,6 +49,8 @@ export const loader: PageLoader =
 const pollMs = 3_000;
 // Support resolves by hand, so poll more slowly.
 const supportPollMs = 15_000;
+// Support itself may work on it in two browsers.
+const casePollMs = 5_000;
 
 /** Polls the send until its outcome is known, also while our server can't be reached. */
 export function outcomeQuery(key: string) {
@@ -62,7 +71,8 @@ export function outcomeQuery(key: string) {
       if (isFailure(it.state.error, 'not-found')) {
         return pendingWith(key) ? supportPollMs : false;
       }
-      const state = it.state.data?.state;
+      const { state, sender, look_alikes } = it.state.data ?? {};
+      if (sender && (state === 'unresolved' || look_alikes)) return casePollMs;
       if (state === 'unresolved') return supportPollMs;
       return state === undefined || isUnderWay(state) ? pollMs : false;
     },

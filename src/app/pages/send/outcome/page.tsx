@@ -4,7 +4,7 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
-import { isOpen, type SendState } from '../../../../contract/api/send-states.ts';
+import { hasCase, isOpen, type SendState } from '../../../../contract/api/send-states.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { sessionQuery } from '../../../api/session.ts';
@@ -27,13 +27,20 @@ import { BackLink } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { AttemptCard, SupportNote, useResendParams } from './attempt-card.tsx';
+import caseStyles from './case.module.css';
 import { outcomeQuery } from './loader.ts';
 import { NoRecord, useUnsent } from './no-record.tsx';
 import { OpenSend } from './open-send.tsx';
 import styles from './outcome.module.css';
 import { Sent } from './sent.tsx';
 
-// Lazy, because senders don't need the form.
+// Lazy, because senders don't need what support works with.
+const CaseFacts = lazy(async () => ({ default: (await import('./case-facts.tsx')).CaseFacts }));
+const CaseHistory = lazy(async () => ({
+  default: (await import('./case-history.tsx')).CaseHistory,
+}));
+const CaseSide = lazy(async () => ({ default: (await import('./case.tsx')).CaseSide }));
+const NextCase = lazy(async () => ({ default: (await import('./next-case.tsx')).NextCase }));
 const Resolving = lazy(async () => ({ default: (await import('./resolving.tsx')).Resolving }));
 
 /** The outcome of one send, whatever it is; updates while the page is open. */
@@ -54,28 +61,52 @@ export function Page() {
     otherwise: { to: paths.support(), label: <Trans>Look up</Trans> },
   });
 
+  const state = (
+    <StateCard
+      key={key}
+      mark={marks[name]}
+      label={t`State`}
+      title={withVerbatim(title, known?.recipient, unsent.amount, unsent.recipient)}
+      figure={unsent.amount}
+      below={send && !bySender && hasCase(send) && <CaseFacts send={send} />}
+    >
+      <Explanation name={name} send={send} bySender={bySender} error={error} />
+    </StateCard>
+  );
+  const outcome = send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />;
+
   return (
     <Stack>
       <PageTitle>{title}</PageTitle>
-      {!bySender && <BackLink {...back} />}
+      {!bySender && (
+        <div className={caseStyles.bar}>
+          <BackLink {...back} />
+          <Suspense fallback={null}>{send && <NextCase current={send.key} />}</Suspense>
+        </div>
+      )}
       <Suspense fallback={<Skeleton lines={6} />}>
-        <Stack reading>
-          <StateCard
-            key={key}
-            mark={marks[name]}
-            label={t`State`}
-            title={withVerbatim(title, known?.recipient, unsent.amount, unsent.recipient)}
-            figure={unsent.amount}
-          >
-            <Explanation name={name} send={send} bySender={bySender} error={error} />
-          </StateCard>
-          {send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />}
-          {send && !bySender && <CopyForCase send={send} lookedAt={dataUpdatedAt} />}
-          {!send && (unknown ? <NoRecord check={unsent.check} /> : <BeingSentCard />)}
-        </Stack>
-      </Suspense>
-      <Suspense fallback={<Skeleton lines={4} />}>
-        {send && !bySender && <Resolving key={send.key} send={send} />}
+        {send && !bySender ? (
+          <div className={caseStyles.case}>
+            <div className={caseStyles.main}>
+              {state}
+              <Resolving key={`resolving ${send.key}`} send={send} />
+            </div>
+            <div className={caseStyles.side}>
+              <CaseSide send={send} />
+              <CaseHistory send={send} />
+            </div>
+            <div className={caseStyles.more}>
+              {outcome}
+              <CopyForCase send={send} lookedAt={dataUpdatedAt} />
+            </div>
+          </div>
+        ) : (
+          <Stack reading>
+            {state}
+            {outcome}
+            {!send && (unknown ? <NoRecord check={unsent.check} /> : <BeingSentCard />)}
+          </Stack>
+        )}
       </Suspense>
     </Stack>
   );

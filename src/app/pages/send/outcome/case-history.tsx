@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { CaseEvent } from '../../../../contract/api/case.ts';
+import type { Send } from '../../../../contract/api/send.ts';
+import { caseQuery } from '../../../api/cases.ts';
+import { sessionQuery } from '../../../api/session.ts';
+import { verbatim } from '../../../i18n/trans.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { Card } from '../../../ui/card.tsx';
+import styles from './case.module.css';
+
+/** For support: who did what with this send, the latest first. */
+export function CaseHistory({ send }: { send: Send }) {
+  const { t } = useLingui();
+  const headingId = useId();
+  const { money } = useMoney();
+  const { dateTime } = useFormat();
+  // CaseSide polls it.
+  const { data } = useQuery({ ...caseQuery(send.key), enabled: false });
+  const sender = send.sender?.name || send.sender?.email || t`Sender`;
+  const amount = money(send.source_amount_cents, send.source_amount_currency);
+  if (!data) return null;
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        <Trans>History</Trans>
+      </h2>
+      <ol className={styles.history}>
+        {data.history.map((event) => (
+          <li key={event.number}>
+            <time dateTime={event.at}>{dateTime(event.at)}</time>
+            <span>
+              <What event={event} />
+            </span>
+          </li>
+        ))}
+        <li>
+          <time dateTime={send.created_at}>{dateTime(send.created_at)}</time>
+          <span>
+            <Trans>
+              <b>{sender}</b> sent {amount}
+            </Trans>
+          </span>
+        </li>
+      </ol>
+    </Card>
+  );
+}
+
+function What({ event: { action, who: doer, from, outcome } }: { event: CaseEvent }) {
+  const { t } = useLingui();
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const who = <b>{doer?.id === user.id ? t`You` : verbatim(doer?.name)}</b>;
+  const colleague = from?.id === user.id ? t`you` : verbatim(from?.name);
+  switch (action) {
+    case 'case-take':
+      return from ? (
+        <Trans>
+          {who} took the case over from {colleague}
+        </Trans>
+      ) : (
+        <Trans>{who} took the case</Trans>
+      );
+    case 'case-give-back':
+      return <Trans>{who} gave the case back</Trans>;
+    case 'case-note':
+      return <Trans>{who} added a team note</Trans>;
+    case 'case-correction':
+      return <Trans>{who} corrected a team note</Trans>;
+    case 'settle':
+      return outcome === 'sent' ? (
+        <Trans>{who} decided: it was sent</Trans>
+      ) : (
+        <Trans>{who} decided: it was not sent</Trans>
+      );
+    case 'look-alike': {
+      const number = outcome.replace(/^transfer /, '');
+      return <Trans>Transfer {number} turned up later and may be this one</Trans>;
+    }
+  }
+}

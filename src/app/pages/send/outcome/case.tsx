@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { SupportCase } from '../../../../contract/api/case.ts';
+import type { Send } from '../../../../contract/api/send.ts';
+import { hasCase } from '../../../../contract/api/send-states.ts';
+import { caseQuery, giveBackCase, takeCase } from '../../../api/cases.ts';
+import { sessionQuery } from '../../../api/session.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useMoment } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Row, Stack } from '../../../ui/stack.tsx';
+import styles from './case.module.css';
+import { TeamNotes } from './case-notes.tsx';
+import { useCaseChange } from './use-case-change.ts';
+
+type CaseSideProps = { send: Send };
+
+/** For support, beside the decision: who has the case, and what the team notes about it. */
+export function CaseSide({ send }: CaseSideProps) {
+  const failureMessage = useFailureMessage();
+  const { data, error } = useQuery(caseQuery(send.key));
+  if (!data) {
+    return error && <Notice tone="wait" role="alert" title={failureMessage(error)} />;
+  }
+  return (
+    <Stack>
+      {hasCase(send) && <Assignment send={send} found={data} />}
+      <TeamNotes key={send.key} send={send} notes={data.notes} />
+    </Stack>
+  );
+}
+
+type AssignmentProps = { send: Send; found: SupportCase };
+
+/** Who has the case, and the one thing that the reader can do about it. */
+function Assignment({ send: { key }, found }: AssignmentProps) {
+  const { t } = useLingui();
+  const { whole } = useMoment();
+  const failureMessage = useFailureMessage();
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const { assignee } = found;
+  const isMine = assignee?.id === user.id;
+  const change = useCaseChange(key, () =>
+    isMine ? giveBackCase(key) : takeCase(key, assignee?.id ?? null),
+  );
+
+  return (
+    <Card as="section" aria-label={t`Who has this case`}>
+      <Stack gap="s3">
+        <Row between>
+          <div role="status" className={styles.who}>
+            <Holder found={found} />
+            {assignee && <p className={styles.quiet}>{whole(assignee.since)}</p>}
+          </div>
+          <Button
+            pending={change.isPending}
+            // The second press of a double click would undo the first.
+            onClick={({ detail }) => detail < 2 && change.mutate()}
+          >
+            <Act found={found} />
+          </Button>
+        </Row>
+        <TakenOver found={found} />
+        {change.error && <Notice tone="stop" role="alert" title={failureMessage(change.error)} />}
+      </Stack>
+    </Card>
+  );
+}
+
+type FoundProps = { found: SupportCase };
+
+function Holder({ found: { assignee } }: FoundProps) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  if (assignee === null) {
+    return (
+      <p>
+        <Trans>Nobody has this case</Trans>
+      </p>
+    );
+  }
+  const { name } = assignee;
+  return (
+    <p>
+      <b>
+        {assignee.id === user.id ? <Trans>Your case</Trans> : <Trans>{name} has this case</Trans>}
+      </b>
+    </p>
+  );
+}
+
+function Act({ found: { assignee } }: FoundProps) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  if (assignee === null) return <Trans>Take case</Trans>;
+  return assignee.id === user.id ? <Trans>Give back</Trans> : <Trans>Take over</Trans>;
+}
+
+/** Tells the person who had the case that a colleague took it over. */
+function TakenOver({ found: { assignee, history } }: FoundProps) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const last = history.find(({ action }) => action === 'case-take');
+  if (!assignee || last?.who?.id !== assignee.id || last.from?.id !== user.id) return null;
+  const { name } = assignee;
+  return <Notice tone="wait" role="alert" title={<Trans>{name} took over your case</Trans>} />;
+}

@@ -1,0 +1,23 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SupportCase } from '../../../../contract/api/case.ts';
+import { caseQuery } from '../../../api/cases.ts';
+
+/** Changes a case. Its answer is the case as it is then; after a failure the case is read again. */
+export function useCaseChange<Asked = void>(
+  key: string,
+  mutationFn: (asked: Asked) => Promise<SupportCase>,
+) {
+  const client = useQueryClient();
+  const queryKey: QueryKey = caseQuery(key).queryKey;
+  return useMutation({
+    mutationFn,
+    // The answer of a poll that began before the change would undo it on the page.
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: (found) => {
+      client.setQueryData(queryKey, found);
+      // The entry of this change is written to the audit after its answer was made.
+      void client.invalidateQueries({ queryKey });
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+}
