@@ -1,5 +1,6 @@
 import type { Send } from '../../contract/api/send.ts';
-import { markOf } from '../../contract/api/send-states.ts';
+import { isOpen, markOf } from '../../contract/api/send-states.ts';
+import type { Sender } from '../../contract/api/sender.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
@@ -35,8 +36,8 @@ export async function listed(
 }
 
 /**
- * Sends as this viewer may see them. Support also gets the sender and open look-alikes; in a team that
- * sends as one, a colleague's send has the colleague's name.
+ * Sends as this viewer may see them. Support also gets the sender, open look-alikes and who resolved it; in a team
+ * that sends as one, a colleague's send has the colleague's name.
  */
 export async function withTheirSender(
   db: LedgerDb,
@@ -46,7 +47,7 @@ export async function withTheirSender(
   if (canSee === 'own') return rows.map(sendOf);
   const senders = await sendersByIds(
     db,
-    rows.map((row) => row.user_id),
+    rows.flatMap(({ user_id: of, settled_by: by }) => (by === null ? of : [of, by])),
   );
   if (canSee === 'team') {
     return rows.map((row) => {
@@ -58,9 +59,19 @@ export async function withTheirSender(
   return rows.map((row) => {
     const sender = senders.get(row.user_id);
     const look_alikes = late.get(row.key)?.map(({ transfer_id }) => transfer_id);
-    return { ...sendOf(row), ...(sender && { sender }), ...(look_alikes && { look_alikes }) };
+    const by = senders.get(row.settled_by ?? '');
+    const at = row.settled_at;
+    return {
+      ...sendOf(row),
+      ...(sender && { sender }),
+      ...(look_alikes && { look_alikes }),
+      ...(by && at !== null && !isOpen(row.state) && { decision: { by: nameOf(by), at } }),
+    };
   });
 }
+
+/** What support calls a colleague. */
+export const nameOf = ({ name, email }: Pick<Sender, 'name' | 'email'>) => name || email;
 
 /**
  * The sends that match a searched text: each term by the beginning of the key, amount, currency, recipient, sender, day

@@ -49,8 +49,8 @@ export async function resolveSend(
   settled_by: string,
 ): Promise<SendRow> {
   const { db, storeClock } = deps;
-  const record = { settled_by, settled_reason: request.reason };
   const at = await storeTimestamp(storeClock);
+  const record = { settled_by, settled_reason: request.reason, settled_at: at };
   await requireNotHeld(deps);
   if (!isOpen(row.state)) return resolveAsLookAlike(deps, row, request, record, at);
   if (request.outcome === 'other') throw new ProblemError('send-settled');
@@ -77,7 +77,7 @@ export async function resolveSend(
   return moved;
 }
 
-type Decision = { settled_by: string; settled_reason: string };
+type Decision = { settled_by: string; settled_reason: string; settled_at: string };
 
 /** Marks the other transfers that support saw as resolved, so that they are not reported as look-alikes. */
 async function dismissOthers(

@@ -8,6 +8,9 @@ import { id, instant, integer, typedText } from './wire.ts';
 /** Milliseconds after a send during which an identical one needs the person's confirmation (`after_sent`). */
 export const sentBeforeLasts = 10 * 60_000;
 
+/** Who of support decided, by name or else email, and when. Only support gets this. */
+export const decision = z.object({ by: z.string(), at: instant });
+
 /** The answer of GET /api/sends/:key. */
 export const send = z.object({
   key: sendKey,
@@ -31,6 +34,8 @@ export const send = z.object({
   after_sent: z.nullable(sendKey),
   /** The reason that support gave when resolving it. */
   settled_reason: z.nullable(z.string()),
+  /** Only for support: who resolved it. Absent if nobody did. */
+  decision: z.optional(decision),
   created_at: instant,
   updated_at: instant,
   /** The recipient's alias. Only in lists; null when the service did not give it. */

@@ -46,7 +46,8 @@ export async function addLostSend(
       reason: 'interrupted',
       reason_detail: null,
       no_answer: 'interrupted',
-      ...{ after_unresolved: null, after_sent: null, settled_by: null, settled_reason: null },
+      ...{ after_unresolved: null, after_sent: null, settled_by: null },
+      ...{ settled_reason: null, settled_at: null },
       ...{ candidate_id: null, candidate_since: null, created_at: now, updated_at: now },
     }))
     .returningAll()

@@ -28,6 +28,7 @@ export type Intent = Omit<
   | 'turn'
   | 'settled_by'
   | 'settled_reason'
+  | 'settled_at'
   | 'candidate_id'
   | 'candidate_since'
   | 'created_at'
@@ -75,6 +76,7 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
       reason_detail: null,
       settled_by: null,
       settled_reason: null,
+      settled_at: null,
       candidate_id: null,
       candidate_since: null,
       created_at: now,
@@ -88,9 +90,10 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
 
 /** What a move of a send adds to it. */
 export type Facts = Partial<
-  Pick<SendRow, 'transfer_id' | 'answer' | 'reason_detail' | 'settled_by' | 'settled_reason'> & {
-    reason: SendReason;
-  }
+  Pick<
+    SendRow,
+    'transfer_id' | 'answer' | 'reason_detail' | 'settled_by' | 'settled_reason' | 'settled_at'
+  > & { reason: SendReason }
 >;
 
 /**

@@ -61,9 +61,10 @@ export type SendsTable = {
   after_unresolved: string | null;
   /** Key of the identical sent send that the person confirmed to repeat. */
   after_sent: string | null;
-  /** Id of the person of support who resolved it. */
+  /** The decision of support: the id of the person, why, and when. */
   settled_by: string | null;
   settled_reason: string | null;
+  settled_at: string | null;
   /** The only matching transfer at the latest look, and since when it was the only one. */
   candidate_id: string | null;
   candidate_since: string | null;

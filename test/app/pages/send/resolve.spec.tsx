@@ -89,6 +89,9 @@ describe('a send without a matching transfer', () => {
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
       'Support: Not in the books',
     );
+    expect(screen.getByText(/^Resolved by/)).toHaveTextContent(
+      /^Resolved by Sue Support, today .+M$/,
+    );
     const resolved = await screen.findByText('Resolved: the sender can read your reason');
     expect(resolved.closest('[tabindex]')).toHaveFocus();
     expect(await readSend()).toMatchObject({

@@ -127,13 +127,29 @@ export function RelatedSends({ send: { after_unresolved, after_sent } }: { send:
   );
 }
 
-/** Support's reason for the resolution; nothing if support did not resolve it. */
+/** Support's reason for the resolution, and for support who resolved it; nothing if support did not. */
 export function SupportNote({ send }: { send: Send }) {
   if (send.settled_reason === null) return null;
   return (
-    <p className={styles.word}>
+    <>
+      <p className={styles.word}>
+        <Trans>
+          <b>Support:</b> {words(send.settled_reason)}
+        </Trans>
+      </p>
+      {send.decision && <DecidedBy {...send.decision} />}
+    </>
+  );
+}
+
+function DecidedBy({ by, at }: NonNullable<Send['decision']>) {
+  const { dateTime } = useFormat();
+  const name = verbatim(by);
+  const when = dateTime(at);
+  return (
+    <p className={styles.quiet}>
       <Trans>
-        <b>Support:</b> {words(send.settled_reason)}
+        Resolved by {name}, {when}
       </Trans>
     </p>
   );

@@ -21,6 +21,7 @@ export const sendsTables = [
     after_unresolved text,
     settled_by text,
     settled_reason text,
+    settled_at text,
     no_answer text,
     after_sent text,
     turn integer not null default 0,
