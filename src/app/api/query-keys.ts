@@ -18,6 +18,8 @@ export const supportKeys = {
   health: ['support', 'health'],
   /** SenderDetail, by the id of the person. */
   sender: ['support', 'sender'],
+  /** InfiniteData of SenderSends, by the id of the person. */
+  senderSends: ['support', 'sender-sends'],
 } as const;
 
 /** Query key prefixes of sends. */

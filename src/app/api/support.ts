@@ -1,10 +1,11 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { apiPaths } from '../../contract/api/paths.ts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { supportSearchUrl } from '../../contract/api/reads.ts';
 import {
   type SupportQuery,
   type SupportSearch,
   senderDetail,
+  senderSends,
   supportHealth,
   supportSearch,
   supportTotals,
@@ -89,6 +90,18 @@ export function senderQuery(user: string) {
     queryKey: [...supportKeys.sender, user],
     queryFn: ({ signal }) => request(senderDetail, apiPaths.sender(user), { signal }),
     refetchInterval: 10_000,
+  });
+}
+
+/** A sender's sends with a known outcome, the newest first, in pages. */
+export function senderSendsQuery(user: string) {
+  return infiniteQueryOptions({
+    queryKey: [...supportKeys.senderSends, user],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      request(senderSends, withQuery(apiPaths.senderSends(user), { cursor }), { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    refetchInterval: 30_000,
   });
 }
 

@@ -171,6 +171,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.supportTotals, access: 'support' },
   { method: 'GET', path: apiPaths.supportHealth, access: 'support' },
   { method: 'GET', path: apiPaths.sender(':user'), access: 'support' },
+  { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support' },
 
   { method: 'GET', path: stepUpPaths.proof, access: 'sender' },
   // A challenge is bound to the person and session that asked for it.

@@ -1,33 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { openStates } from '../../contract/api/send-states.ts';
-import { type SenderDetail, senderDetail } from '../../contract/api/support.ts';
+import {
+  maxFound,
+  type SenderDetail,
+  senderDetail,
+  senderSends,
+  senderSendsQuery,
+} from '../../contract/api/support.ts';
 import { viewerOf } from '../auth/access.ts';
 import { accountMarks } from '../ledger/people/account-marks.ts';
 import { ownedBy, ownsAny } from '../ledger/people/owners.ts';
 import { findUser } from '../ledger/people/users.ts';
-import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { openLookAlikes, sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { endedSendsOf, type SendPlace } from '../ledger/sends/past-sends.ts';
 import { sendsInState } from '../ledger/sends/sends.ts';
 import { notFound } from '../lib/problem.ts';
 import { listed } from '../sends/listed.ts';
 import { shortOf } from '../tracking/recipient.ts';
 import { lookAtPerson } from './audit.ts';
 import type { RouteDeps } from './deps.ts';
-import { parseUser } from './parse.ts';
+import { parseQuery, parseUser } from './parse.ts';
 
-/** GET /api/support/people/:user: a sender with their recipients and open sends, for support. */
-export function senderRoute(app: FastifyInstance, deps: RouteDeps) {
+/** A sender for support: with their recipients and open sends, and their other sends in pages. */
+export function senderRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db } = deps;
 
   app.get(apiPaths.sender(':user'), async (request) => {
-    const user = parseUser(request.params);
-    request.audited = lookAtPerson(user);
-    const person = await findUser(db, user);
-    // Who has another role by now may still own what they sent. Colleagues are no business of support.
-    if (!person || (person.role !== 'sender' && !(await ownsAny(db, user)))) throw notFound();
-    const { id, name, email } = person;
+    const { id: user, name, email } = await senderIn(request);
     const [open, late, recipients] = await Promise.all([
       sendsInState(db, openStates, user),
       sendsWithLookAlikes(db),
@@ -35,8 +37,37 @@ export function senderRoute(app: FastifyInstance, deps: RouteDeps) {
     ]);
     const rows = [...open, ...late.filter(({ user_id }) => user_id === user)];
     const sends = await listed(deps, rows, viewerOf(request, config));
-    return z.encode(senderDetail, { sender: { id, name, email }, recipients, sends });
+    return z.encode(senderDetail, { sender: { id: user, name, email }, recipients, sends });
   });
+
+  app.get(apiPaths.senderSends(':user'), async (request) => {
+    const { id: user } = await senderIn(request);
+    const { cursor } = parseQuery(senderSendsQuery, request.query);
+    const rows = await endedSendsOf(db, user, placeOf(cursor), maxFound + 1);
+    const page = rows.slice(0, maxFound);
+    const last = rows.length > maxFound ? page.at(-1) : undefined;
+    // Those with look-alikes are among the open ones.
+    const late = new Set((await openLookAlikes(db)).map(({ send_key }) => send_key));
+    const items = page.filter(({ key }) => !late.has(key));
+    return z.encode(senderSends, {
+      items: await listed(deps, items, viewerOf(request, config)),
+      next_cursor: last ? `${last.created_at}_${last.key}` : null,
+    });
+  });
+
+  /** @throws ProblemError not-found for a colleague, unless they own what they sent in another role */
+  async function senderIn(request: FastifyRequest) {
+    const user = parseUser(request.params);
+    request.audited = lookAtPerson(user);
+    const person = await findUser(db, user);
+    if (!person || (person.role !== 'sender' && !(await ownsAny(db, user)))) throw notFound();
+    return person;
+  }
+}
+
+function placeOf(cursor: string | undefined): SendPlace | null {
+  const [created_at, key] = cursor?.split('_') ?? [];
+  return created_at !== undefined && key !== undefined ? { created_at, key } : null;
 }
 
 /** The page is useful without their names, so it does not wait longer for them. */

@@ -38,7 +38,7 @@ import type { RouteDeps } from './deps.ts';
 import { createListsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
 import { createSearchAudit, currentOf, namedBy, textMeaning } from './searches.ts';
-import { senderRoute } from './senders.ts';
+import { senderRoutes } from './senders.ts';
 
 const probeEveryMs = 5_000;
 
@@ -47,7 +47,7 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
   searchRoute(app, deps);
   totalsRoute(app, deps);
   healthRoute(app, deps);
-  senderRoute(app, deps);
+  senderRoutes(app, deps);
 }
 
 function searchRoute(app: FastifyInstance, deps: RouteDeps) {

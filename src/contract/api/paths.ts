@@ -29,6 +29,7 @@ export const apiPaths = {
   supportTotals: '/api/support/totals',
   supportHealth: '/api/support/health',
   sender: (user: string) => `/api/support/people/${user}` as const,
+  senderSends: (user: string) => `/api/support/people/${user}/sends` as const,
   sends: '/api/sends',
   send: (key: string) => `/api/sends/${key}` as const,
   candidates: (key: string) => `/api/sends/${key}/candidates` as const,

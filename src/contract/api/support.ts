@@ -111,6 +111,15 @@ export const senderDetail = z.object({
 });
 export type SenderDetail = z.infer<typeof senderDetail>;
 
+/** The query of GET /api/support/people/:user/sends; the cursor is the `next_cursor` of an answer. */
+export const senderSendsQuery = z.object({
+  cursor: z.optional(z.string().check(z.regex(/^[\d-]{10}T[\d:.]+Z_[\da-f-]{36}$/))),
+});
+
+/** The answer: their sends that are not in `senderDetail`, the newest first, at most `maxFound`. */
+export const senderSends = z.object({ items: sends, next_cursor });
+export type SenderSends = z.infer<typeof senderSends>;
+
 /** The answer of GET /api/support/totals: all transfers of the service, with sums in subunits. */
 export const supportTotals = z.object({
   total: z.int(),

@@ -131,6 +131,62 @@ describe.each(stores())('a sender for support, on $name', ({ create }) => {
     expect(all).toMatchObject([{ key, sender: { id: sam } }]);
   });
 
+  test('has all their other sends in pages: in any state, the newest first, nobody else’s', async () => {
+    const ended = ['sent', 'refused', 'not_sent'] as const;
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 2) + minute * 60_000).toISOString();
+    const rows = Array.from({ length: 120 }, (_, count) => ({
+      key: crypto.randomUUID(),
+      state: ended[count % 3] ?? 'sent',
+      // Several in the same moment.
+      created_at: at(Math.floor(count / 7)),
+    }));
+    const one = { ...rows[0], key: crypto.randomUUID(), created_at: at(60) };
+    await bff.db
+      .insertInto('sends')
+      .values(
+        [...rows.map((row) => ({ ...row, user_id: beas })), { ...one, user_id: beas }].map(
+          (row) => ({
+            ...{ state: 'unresolved' as const, body_hash: row.key, known_transfer_ids: '[]' },
+            ...{ destination_account_id: mama.id, source_amount_cents: '504' },
+            ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
+            ...{ guard_scope: beas, updated_at: row.created_at },
+            ...(row.key === one.key ? { ...row, state: 'unresolved' as const } : row),
+          }),
+        ),
+      )
+      .execute();
+    const keys: string[] = [];
+    for (let cursor = ''; ; ) {
+      const query = cursor && `?cursor=${cursor}`;
+      const { status, body } = await support.call(
+        'GET',
+        `/api/support/people/${beas}/sends${query}`,
+      );
+      expect(status).toBe(200);
+      expect(body.items.length).toBeLessThanOrEqual(50);
+      keys.push(...body.items.map((send: { key: string }) => send.key));
+      if (body.next_cursor === null) break;
+      cursor = body.next_cursor;
+    }
+    const inOrder = rows.toSorted((a, b) =>
+      a.created_at === b.created_at
+        ? b.key.localeCompare(a.key)
+        : b.created_at.localeCompare(a.created_at),
+    );
+    expect(keys).toEqual(inOrder.map(({ key }) => key));
+    expect((await detail(beas)).sends).toMatchObject([{ key: one.key, state: 'unresolved' }]);
+    await bff.db.deleteFrom('sends').where('user_id', '=', beas).execute();
+    const wrong = await support.call('GET', `/api/support/people/${beas}/sends?cursor=x`);
+    expect(wrong.status).toBe(400);
+    for (const id of [crypto.randomUUID(), await idOf(bff, 'admin@giro.example')]) {
+      expect((await support.call('GET', `/api/support/people/${id}/sends`)).status).toBe(404);
+    }
+    for (const browser of [sender, other]) {
+      const refused = await browser.call('GET', `/api/support/people/${beas}/sends`);
+      expect(refused.status).toBe(403);
+    }
+  });
+
   test('is refused to senders, with the transfers of anybody, and their ids never leave', async () => {
     for (const id of [sam, beas]) {
       const person = await other.call('GET', `/api/support/people/${id}`);

@@ -2,11 +2,13 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
+import { referenceOf } from '../../../contract/api/send-key.ts';
 import { markOf } from '../../../contract/api/send-states.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { verbatim } from '../../i18n/trans.ts';
+import { useMoment } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { fromLookUp } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
@@ -153,11 +155,12 @@ export function EndedSends({ sends }: { sends: readonly Send[] }) {
   );
 }
 
-/** One transfer of the queue: amount, recipient, age, and whether support has to act. */
 type OpenSendRowProps = { send: Send; isEnded?: boolean } & Pick<OpenSendListProps, 'from'>;
 
-function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
+/** One transfer: amount, recipient, age, and whether support has to act, or how it ended. */
+export function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
   const { money } = useMoney();
+  const { brief } = useMoment();
   const { alias, sender, look_alikes } = send;
   return (
     <RecordRow
@@ -174,6 +177,7 @@ function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
           ) : (
             <Trans>To recipient {send.destination_account_id}</Trans>
           )}
+          {isEnded && <> · {verbatim(referenceOf(send.key))}</>}
           {sender && (
             <>
               <br />
@@ -190,7 +194,11 @@ function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
       }
       figure={
         isEnded ? (
-          send.state !== 'sent' && <Trans>Not sent</Trans>
+          send.state === 'sent' ? (
+            <Trans context="of a transfer">Sent</Trans>
+          ) : (
+            <Trans>Not sent</Trans>
+          )
         ) : needsSupport(send) ? (
           <span className={styles.needed}>
             <Icon name="warning" />
@@ -203,7 +211,7 @@ function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
           </span>
         )
       }
-      figureNote={<Ago at={send.created_at} />}
+      figureNote={isEnded ? brief(send.created_at) : <Ago at={send.created_at} />}
     />
   );
 }

@@ -63,6 +63,30 @@ describe('the page of a sender', () => {
     expect(screen.queryByRole('button', { name: /Send|Resolve|Archive|Pin/ })).toBeNull();
   });
 
+  it('shows how every other send ended, five at first and then the rest', async () => {
+    const { user, ids } = await openSender({
+      before: async (browser) => {
+        const [to] = (await browser.call('GET', '/api/destination_accounts')).body;
+        for (let count = 1; count <= 6; count += 1) {
+          await sendMoney(browser, to.id, { source_amount_cents: `${1_000 + count}` });
+        }
+        // The sandbox refuses it.
+        await sendMoney(browser, to.id, { source_amount_cents: '404' });
+      },
+    });
+    const list = within(await listNamed('Sent and not sent'));
+    expect(list.getAllByRole('listitem')).toHaveLength(5);
+    const [newest] = list.getAllByRole('listitem');
+    expect(newest).toHaveTextContent(/404.*To Mamá Bogotá · [\dA-F]{4} [\dA-F]{4}.*Not sent/);
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(8);
+    expect(list.getAllByText('Sent')).toHaveLength(7);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    // What is not confirmed is in its own list.
+    const links = list.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).not.toContain(`/sends/${ids.key}`);
+  });
+
   it('leads back from a transfer to the sender, and from there to Look up', async () => {
     const { user, ids, router } = await openSender();
     await user.click(within(await listNamed('Transfers')).getByRole('link'));

@@ -13,7 +13,7 @@ import type { TransferList, TransferRow } from '../../../../contract/api/transfe
 import { pollRows } from '../../../api/polling.ts';
 import { transferKeys } from '../../../api/query-keys.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
-import { senderQuery } from '../../../api/support.ts';
+import { senderQuery, senderSendsQuery } from '../../../api/support.ts';
 import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, transfersQuery } from '../../../api/transfers.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
@@ -22,8 +22,9 @@ export const loader: PageLoader =
   (client) =>
   async (args): Promise<string> => {
     const { user } = askedBy(args);
-    // The page does not wait for them.
+    // The page waits for neither.
     void client.prefetchQuery(sentTransfersQuery(user));
+    void client.prefetchInfiniteQuery(senderSendsQuery(user));
     await loadPage(client, args, 'support/sender', {
       sender: senderQuery,
       currencies: currenciesQuery,

@@ -28,6 +28,7 @@ import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { OpenSendList } from '../open-sends.tsx';
 import { MoreRows, TransferResults } from '../result-lists.tsx';
 import styles from '../support.module.css';
+import { EndedSends } from './ended-sends.tsx';
 import { useSentTransfers } from './loader.ts';
 
 /** One sender for support: what is not confirmed, whom they pay, and what they sent. Nothing changes here. */
@@ -68,6 +69,9 @@ export function Page() {
         <Stack gap="s5" className={styles.first}>
           <OpenSendList sends={sends} from={fromSenderPage} />
           <Recipients recipients={recipients} />
+          <HydratedApart>
+            <EndedSends user={user} />
+          </HydratedApart>
         </Stack>
         <HydratedApart>
           <Transfers user={user} />
