@@ -18,8 +18,10 @@ export const supportKeys = {
   health: ['support', 'health'],
   /** SenderDetail, by the id of the person. */
   sender: ['support', 'sender'],
-  /** InfiniteData of SenderSends, by the id of the person. */
+  /** InfiniteData of their sends that ended, by the id of the person. */
   senderSends: ['support', 'sender-sends'],
+  /** InfiniteData of what support decided. */
+  resolved: ['support', 'resolved'],
 } as const;
 
 /** Query key prefixes of sends. */

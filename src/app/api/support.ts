@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { supportSearchUrl } from '../../contract/api/reads.ts';
+import { resolvedList } from '../../contract/api/resolved.ts';
 import {
   type SupportQuery,
   type SupportSearch,
@@ -104,6 +105,16 @@ export function senderSendsQuery(user: string) {
     refetchInterval: 30_000,
   });
 }
+
+/** What support decided, the newest first, in pages. */
+export const resolvedQuery = infiniteQueryOptions({
+  queryKey: supportKeys.resolved,
+  queryFn: ({ signal, pageParam: cursor }) =>
+    request(resolvedList, withQuery(apiPaths.resolved, { cursor }), { signal }),
+  initialPageParam: '',
+  getNextPageParam: (last) => last.next_cursor,
+  refetchInterval: 30_000,
+});
 
 /** How the payment service responds to this instance of the BFF. */
 export const supportHealthQuery = queryOptions({

@@ -55,6 +55,9 @@ export function SenderRow({ sender: { id, name, email } }: Pick<FromSenderProps,
 /** The state of a page that was opened from a sender's page, which belongs to Look up. */
 export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
 
+/** The state of a page that was opened from what support resolved, which belongs to Look up. */
+export const fromResolved = { ...fromLookUp, fromResolved: true } as const;
+
 type BackToSupportProps = {
   /** Of the transfer, send or recipient on the page. */
   sender: Sender | undefined;
@@ -62,13 +65,16 @@ type BackToSupportProps = {
   otherwise: Back;
 };
 
-/** The way back: for support to the sender's page or to Look up, where they came from. */
+/** The way back: for support to the sender's page, Resolved or Look up, where they came from. */
 export function useBackToSupport({ sender, otherwise }: BackToSupportProps): Back {
   const { state } = useLocation();
   const goBack = useGoBack();
   if (sender && has(state, 'fromSenderPage')) {
     const label = <bdi translate="no">{sender.name || sender.email}</bdi>;
     return { to: paths.sender(sender.id), label, onClick: goBack };
+  }
+  if (has(state, 'fromResolved')) {
+    return { to: paths.resolved(), label: <Trans>Resolved</Trans>, onClick: goBack };
   }
   if (!isFromLookUp(state)) return otherwise;
   return { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack };

@@ -170,6 +170,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.supportSearch, access: 'support' },
   { method: 'GET', path: apiPaths.supportTotals, access: 'support' },
   { method: 'GET', path: apiPaths.supportHealth, access: 'support' },
+  { method: 'GET', path: apiPaths.resolved, access: 'support' },
   { method: 'GET', path: apiPaths.sender(':user'), access: 'support' },
   { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support' },
 

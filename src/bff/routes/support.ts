@@ -37,6 +37,7 @@ import { totalsOf } from '../tracking/totals.ts';
 import type { RouteDeps } from './deps.ts';
 import { createListsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
+import { resolvedRoute } from './resolved.ts';
 import { createSearchAudit, currentOf, namedBy, textMeaning } from './searches.ts';
 import { senderRoutes } from './senders.ts';
 
@@ -48,6 +49,7 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
   totalsRoute(app, deps);
   healthRoute(app, deps);
   senderRoutes(app, deps);
+  resolvedRoute(app, deps);
 }
 
 function searchRoute(app: FastifyInstance, deps: RouteDeps) {

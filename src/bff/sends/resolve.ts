@@ -91,7 +91,7 @@ async function dismissOthers(
   for (const transfer_id of request.seen_transfer_ids ?? []) {
     if (transfer_id === chosen) continue;
     await addLookAlike(db, { send_key, transfer_id, seen_at: at });
-    await resolveLookAlike(db, { send_key, transfer_id }, { by, reason, at });
+    await resolveLookAlike(db, { send_key, transfer_id }, { by, reason, at, outcome: 'other' });
   }
 }
 
@@ -111,7 +111,8 @@ async function resolveAsLookAlike(
   if (!one) throw new ProblemError('send-settled');
   const decision = { by: record.settled_by, reason: record.settled_reason, at };
   if (request.outcome !== 'sent') {
-    if (!(await resolveLookAlike(db, one, decision))) throw new ProblemError('send-settled');
+    const isFirst = await resolveLookAlike(db, one, { ...decision, outcome: 'other' });
+    if (!isFirst) throw new ProblemError('send-settled');
     return row;
   }
   const transfer = await matchingTransfer(deps, row, one.transfer_id);
@@ -120,7 +121,7 @@ async function resolveAsLookAlike(
   // The send already has another transfer: its sender owns this one too.
   const isOwned = moved ?? (await own(db, 'transfer', transfer.id, row.user_id, at));
   if (!isOwned) throw new ProblemError('send-settled');
-  await resolveLookAlike(db, one, decision);
+  await resolveLookAlike(db, one, { ...decision, outcome: 'sent' });
   return moved ?? row;
 }
 

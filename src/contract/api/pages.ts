@@ -107,6 +107,11 @@ export const pages = {
     role: 'support',
     data: () => ({ needs: [reads.currencies], wants: [reads.openSends] }),
   },
+  'support/resolved': {
+    path: '/support/resolved',
+    role: 'support',
+    data: () => ({ needs: [reads.currencies] }),
+  },
   'support/sender': {
     path: '/support/people/:user',
     role: 'support',

@@ -28,6 +28,7 @@ export const apiPaths = {
   supportSearch: '/api/support/search',
   supportTotals: '/api/support/totals',
   supportHealth: '/api/support/health',
+  resolved: '/api/support/resolved',
   sender: (user: string) => `/api/support/people/${user}` as const,
   senderSends: (user: string) => `/api/support/people/${user}/sends` as const,
   sends: '/api/sends',

@@ -118,7 +118,6 @@ export const senderSendsQuery = z.object({
 
 /** The answer: their sends that are not in `senderDetail`, the newest first, at most `maxFound`. */
 export const senderSends = z.object({ items: sends, next_cursor });
-export type SenderSends = z.infer<typeof senderSends>;
 
 /** The answer of GET /api/support/totals: all transfers of the service, with sums in subunits. */
 export const supportTotals = z.object({

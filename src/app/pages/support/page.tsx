@@ -21,6 +21,7 @@ import { useSearched } from './loader.ts';
 import { OpenSends } from './open-sends.tsx';
 import { Results } from './results.tsx';
 import styles from './support.module.css';
+import { SupportTabs } from './support-tabs.tsx';
 import { Totals } from './totals.tsx';
 
 export function Page() {
@@ -50,7 +51,13 @@ export function Page() {
   return (
     <Stack gap="s5">
       <PageTitle>{t`Look up`}</PageTitle>
-      <PageHead title={<Trans>Look up</Trans>} side={<ShortcutsButton onClick={showShortcuts} />} />
+      <Stack gap="s3">
+        <PageHead
+          title={<Trans>Look up</Trans>}
+          side={<ShortcutsButton onClick={showShortcuts} />}
+        />
+        <SupportTabs />
+      </Stack>
       <LookUpBox
         q={q}
         typed={typed}

@@ -26,7 +26,10 @@ export async function addLookAlike(
 ): Promise<boolean> {
   const result = await db
     .insertInto('look_alikes')
-    .values({ ...one, resolved_at: null, resolved_by: null, resolved_reason: null })
+    .values({
+      ...one,
+      ...{ resolved_at: null, resolved_by: null, resolved_reason: null, resolved_outcome: null },
+    })
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
@@ -67,11 +70,16 @@ export async function sendsWithLookAlikes(db: LedgerDb): Promise<SendRow[]> {
 export async function resolveLookAlike(
   db: LedgerDb,
   one: Pick<LookAlikeRow, 'send_key' | 'transfer_id'>,
-  decision: { by: string; reason: string; at: string },
+  decision: { by: string; reason: string; at: string; outcome: 'sent' | 'other' },
 ): Promise<boolean> {
   const result = await db
     .updateTable('look_alikes')
-    .set({ resolved_at: decision.at, resolved_by: decision.by, resolved_reason: decision.reason })
+    .set({
+      resolved_at: decision.at,
+      resolved_by: decision.by,
+      resolved_reason: decision.reason,
+      resolved_outcome: decision.outcome,
+    })
     .where('send_key', '=', one.send_key)
     .where('transfer_id', '=', one.transfer_id)
     .where('resolved_at', 'is', null)

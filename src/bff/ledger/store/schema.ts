@@ -79,10 +79,11 @@ export type LookAlikesTable = {
   send_key: string;
   transfer_id: string;
   seen_at: string;
-  /** The decision of support: when, by whom and why. */
+  /** The decision of support: when, by whom and why, and whether it is the send's too. */
   resolved_at: string | null;
   resolved_by: string | null;
   resolved_reason: string | null;
+  resolved_outcome: 'sent' | 'other' | null;
 };
 
 /** Who of support works on a send: one person at a time. */

@@ -9,6 +9,7 @@ import type {
 } from '../../../../contract/api/send.ts';
 import { nextSendState } from '../../../../contract/api/send-states.ts';
 import { isFailure } from '../../../api/api-error.ts';
+import { supportKeys } from '../../../api/query-keys.ts';
 import { candidatesQuery, resolveSend, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -45,6 +46,8 @@ export function Resolving({ send }: ResolvingProps) {
       client.setQueryData(sendQuery(send.key).queryKey, resolved);
       void client.invalidateQueries({ queryKey: ['sends'] });
       void client.invalidateQueries({ queryKey: ['transfers'] });
+      void client.invalidateQueries({ queryKey: supportKeys.resolved });
+      void client.invalidateQueries({ queryKey: supportKeys.senderSends });
     },
     // Someone else resolved it, or the transfer now belongs to another send: refetch.
     onError: (error) =>

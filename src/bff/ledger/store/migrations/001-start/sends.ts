@@ -44,6 +44,8 @@ export const sendsTables = [
     where state in ('intended', 'unconfirmed')`,
   `create index sends_open on sends (state)
     where state in ('intended', 'unconfirmed', 'unresolved')`,
+  // What support decided, the newest first.
+  'create index sends_settled on sends (settled_at, key) where settled_at is not null',
   // The metrics count sends by state.
   'create index sends_state on sends (state)',
   'create index sends_user on sends (user_id, created_at)',
@@ -54,8 +56,11 @@ export const sendsTables = [
     resolved_at text,
     resolved_by text references users(id),
     resolved_reason text,
+    resolved_outcome text,
     constraint look_alikes_once primary key (send_key, transfer_id)
   )`,
+  `create index look_alikes_resolved on look_alikes (resolved_at, send_key)
+    where resolved_at is not null`,
   // The keys of deleted sends: none of them may ever be sent again.
   `create table forgotten_sends (
     key text primary key,

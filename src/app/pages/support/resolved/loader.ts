@@ -1,0 +1,12 @@
+import { currenciesQuery } from '../../../api/reference.ts';
+import { resolvedQuery } from '../../../api/support.ts';
+import { loadPage, type PageLoader } from '../../../router/load-page.ts';
+
+export const loader: PageLoader =
+  (client) =>
+  async (args): Promise<null> => {
+    // The page does not wait for its rows.
+    void client.prefetchInfiniteQuery(resolvedQuery);
+    await loadPage(client, args, 'support/resolved', { currencies: currenciesQuery });
+    return null;
+  };
