@@ -24,6 +24,26 @@ export const supportScreenshots: Screenshot[] = [
     at: '/support',
     shows: 'Needs review',
   },
+  {
+    name: 'support-resolved',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/support/resolved',
+    shows: 'It was not sent',
+  },
+  {
+    name: 'support-resolved-none',
+    as: 'support',
+    at: '/support/resolved',
+    shows: 'Nothing resolved yet',
+  },
+  {
+    name: 'support-resolved-case',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/sends/:not-sent',
+    shows: 'This transfer was not sent',
+  },
   { name: 'support-transfer', as: 'support', at: '/support?q=:executed', shows: /· executed/ },
   {
     name: 'support-several',
