@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readAudit } from '../ledger/people/audit.ts';
 import { findUserByEmail } from '../ledger/people/users.ts';
+import { auditedSubjects } from '../ledger/sends/audited-subjects.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   type CommandContext,
@@ -35,7 +36,8 @@ export async function audit({ args, config, say }: CommandContext): Promise<numb
       return 1;
     }
     const { action, subject, request: request_id } = values;
-    const wanted = { since, user_id: user?.id, action, subject, request_id, limit: limit.data };
+    const subjects = subject === undefined ? undefined : await auditedSubjects(db, subject);
+    const wanted = { since, user_id: user?.id, action, subjects, request_id, limit: limit.data };
     for (const row of await readAudit(db, wanted)) {
       const { at, email, action, subject, outcome, request_id } = row;
       say([at, printable(email ?? '-'), action, subject ?? '-', outcome, request_id].join('\t'));

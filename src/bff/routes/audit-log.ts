@@ -7,6 +7,7 @@ import {
   auditFilePath,
   auditFilters,
   auditQuery,
+  lookUpActions,
 } from '../../contract/api/audit.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { normalizeForSearch } from '../../contract/normalize-for-search.ts';
@@ -17,6 +18,7 @@ import {
   type NumberedAuditRow,
 } from '../ledger/people/audit.ts';
 import { everySender, sendersByIds } from '../ledger/people/users.ts';
+import { auditedSubjects } from '../ledger/sends/audited-subjects.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { byteOrderMark, lineOf } from '../lib/csv.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -39,8 +41,8 @@ const batchSize = 1_000;
 /** The audit for admins: the latest entries, and all that match as a file. */
 export function auditLogRoutes(app: FastifyInstance, { db, storeClock }: RouteDeps) {
   app.get(apiPaths.audit, async (request): Promise<AuditList> => {
-    const { limit, ...filters } = parseQuery(auditQuery, request.query);
-    const rows = await auditBefore(db, await scopeOf(db, filters), null, limit + 1);
+    const { limit, after = null, ...filters } = parseQuery(auditQuery, request.query);
+    const rows = await auditBefore(db, await scopeOf(db, filters), after, limit + 1);
     return { items: await withPeople(db, rows.slice(0, limit)), has_more: rows.length > limit };
   });
 
@@ -60,15 +62,24 @@ export function auditLogRoutes(app: FastifyInstance, { db, storeClock }: RouteDe
   });
 }
 
-/** The filters as the ledger reads them: who by ids. */
-async function scopeOf(db: LedgerDb, { who, user, ...rest }: AuditFilters): Promise<AuditScope> {
-  if (!who) return { ...rest, user_ids: user === undefined ? null : [user] };
+/** The filters as the ledger reads them: who by ids, records by their subjects. */
+async function scopeOf(db: LedgerDb, filters: AuditFilters): Promise<AuditScope> {
+  const { who, user, subject, without, ...rest } = filters;
+  return {
+    ...rest,
+    user_ids: who ? await namedBy(db, who, user) : user === undefined ? null : [user],
+    without: without && lookUpActions,
+    subjects: subject ? await auditedSubjects(db, subject) : undefined,
+  };
+}
+
+async function namedBy(db: LedgerDb, who: string, user: string | undefined) {
   const terms = normalizeForSearch(who).split(' ');
   const found = (await everySender(db)).filter(({ id, name, email }) => {
     const text = normalizeForSearch(`${name} ${email}`);
     return (user === undefined || id === user) && terms.every((term) => text.includes(term));
   });
-  return { ...rest, user_ids: found.map(({ id }) => id) };
+  return found.map(({ id }) => id);
 }
 
 const aboutOf = (subject: string | null) => /^user ([\da-f-]{36})$/.exec(subject ?? '')?.[1] ?? '';

@@ -3,6 +3,7 @@ import type { SendRow } from '../ledger/sends/sends.ts';
 import { type Condition, isAmong } from '../ledger/store/is-among.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { all, any, type Term, type Ways } from '../ledger/transfers/transfer-filters.ts';
+import { keyRange } from '../lib/key-range.ts';
 
 const minKeyPart = 8;
 
@@ -20,15 +21,11 @@ export async function sendsByKeyParts(
   const rows = await db
     .selectFrom('sends')
     .selectAll()
-    .where((eb) => eb.or(long.map((part) => eb.between('key', keyOf(part, '0'), keyOf(part, 'f')))))
+    .where((eb) => eb.or(long.map((part) => eb.between('key', ...keyRange(part)))))
     .limit(100)
     .execute();
   return rows.filter((row) => user_id === null || row.user_id === user_id);
 }
-
-/** A key that begins with this part, filled up; keys of one form sort alike in every collation. */
-const keyOf = (part: string, filling: string) =>
-  part.padEnd(32, filling).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
  * The sends that ended without a transfer and match one of these ways, the newest first: refused, not sent, or sent with

@@ -52,6 +52,9 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** Actions that only read: an auditor may leave them out. */
+export const lookUpActions: readonly AuditAction[] = ['look-up', 'search'];
+
 /** What limits the entries. The times are the first moment, and the first after the last. */
 const filters = {
   /** Part of the name or email of who did it. */
@@ -59,8 +62,10 @@ const filters = {
   /** The id of who did it. */
   user: z.optional(sendKey),
   action: z.optional(z.string().check(z.maxLength(100))),
-  /** Such as `transfer 9001`, whole. */
-  subject: z.optional(typedText('search', 100)),
+  /** Leaves out the `lookUpActions`. */
+  without: z.optional(z.literal('look-ups')),
+  /** What names a record, see `readRecord`, or a whole subject of another kind, such as `database`. */
+  subject: z.optional(typedText('search', maxSearchLength)),
   from: z.optional(instant),
   before: z.optional(instant),
 };
@@ -72,6 +77,8 @@ export type AuditFilters = z.infer<typeof auditFilters>;
 /** The query of GET /api/audit. */
 export const auditQuery = z.object({
   ...filters,
+  /** The number of the last entry that is known: the answer goes on after it. */
+  after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 50),
 });
 

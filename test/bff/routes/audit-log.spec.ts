@@ -79,13 +79,55 @@ describe.each(stores())('the audit of an admin, on $name', ({ create }) => {
     expect(await found(times)).toEqual(['r3', 'r2']);
   });
 
+  test('finds a record by what people call it, with the send that made it', async () => {
+    const key = 'af34df30-1234-4abc-8def-0123456789ab';
+    const at = '2026-01-01T12:00:00.000Z';
+    await db
+      .insertInto('sends')
+      .values({
+        ...{ key, user_id: sue, guard_scope: sue, body_hash: key, state: 'sent' },
+        ...{ transfer_id: '150001', destination_account_id: '1', source_amount_cents: '1' },
+        ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
+        ...{ known_transfer_ids: '[]', created_at: at, updated_at: at },
+      })
+      .execute();
+    const deleted = `send af34df30-${key.slice(9, -1)}0`;
+    for (const subject of [`send ${key}`, 'transfer 150001', 'transfer 15000', 'account 150001']) {
+      await note('look-up', { subject });
+    }
+    await note('restore', { subject: 'database' });
+    await note('send', { subject: deleted });
+    const browser = await signedIn();
+    const found = async (subject: string) =>
+      (await list(browser, { subject })).items.map(({ request_id }) => request_id);
+    const whole = ['r2', 'r1'];
+    expect(await found('Transfer 150001')).toEqual(whole);
+    expect(await found('https://giro.example/transfers/150001')).toEqual(whole);
+    expect(await found('150001')).toEqual(['r4', 'r2', 'r1']);
+    expect(await found('af34-df30')).toEqual(['r6', 'r2', 'r1']);
+    expect(await found(key)).toEqual(whole);
+    expect(await found('database')).toEqual(['r5']);
+    expect(await found('Ana Soto')).toEqual([]);
+  });
+
+  test('leaves look-ups out, and goes on after an entry', async () => {
+    for (const action of ['search', 'send', 'look-up', 'send', 'search']) await note(action);
+    const browser = await signedIn();
+    const query = { without: 'look-ups', user: sue, limit: '1' };
+    const first = await list(browser, query);
+    expect(first).toMatchObject({ has_more: true, items: [{ request_id: 'r4' }] });
+    const next = await list(browser, { ...query, after: first.items[0]?.number ?? '' });
+    expect(next).toMatchObject({ has_more: false, items: [{ request_id: 'r2' }] });
+  });
+
   test('says that there are more', async () => {
     for (let count = 0; count < 3; count += 1) await note('search');
     const browser = await signedIn();
     const found = await list(browser, { action: 'search', limit: '2' });
     expect([found.items.length, found.has_more]).toEqual([2, true]);
-    const all = await list(browser, { action: 'search', limit: '3' });
-    expect([all.items.length, all.has_more]).toEqual([3, false]);
+    const after = found.items.at(-1)?.number ?? '';
+    const rest = await list(browser, { action: 'search', limit: '2', after });
+    expect(rest).toMatchObject({ items: [{ request_id: 'r1' }], has_more: false });
   });
 
   test('gives all entries as a file that no spreadsheet runs, and audits it', async () => {
@@ -116,7 +158,14 @@ describe.each(stores())('the audit of an admin, on $name', ({ create }) => {
 
   test('refuses malformed filters', async () => {
     const browser = await signedIn();
-    for (const query of ['from=yesterday', 'limit=501', 'user=1', 'limit=x']) {
+    for (const query of [
+      'from=yesterday',
+      'limit=501',
+      'user=1',
+      'limit=x',
+      'after=x',
+      'without=x',
+    ]) {
       expect((await browser.call('GET', `${apiPaths.audit}?${query}`)).status).toBe(400);
     }
     expect((await browser.call('POST', auditFilePath, { before: 'soon' })).status).toBe(422);
