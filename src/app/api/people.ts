@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type AuditFilters, auditFilePath, auditList } from '../../contract/api/audit.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import {
@@ -70,12 +70,18 @@ export function resetSecondFactor(user: string) {
   return request(personDetail, peoplePaths.secondFactor(user), { method: 'DELETE' });
 }
 
-/** The latest entries that match, at most `limit`. */
-export function auditQuery(filters: AuditFilters, limit: number) {
-  return queryOptions({
-    queryKey: ['audit', filters, limit],
-    queryFn: ({ signal }) =>
-      request(auditList, apiPaths.audit, { query: { ...filters, limit: String(limit) }, signal }),
+const entriesAtOnce = 100;
+
+/** The entries that match, the latest first, a page at a time. */
+export function auditEntries(filters: AuditFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', filters],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ...filters, after: pageParam, limit: String(entriesAtOnce) };
+      return request(auditList, apiPaths.audit, { query, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ items, has_more }) => (has_more ? items.at(-1)?.number : undefined),
     staleTime: 0,
     // The entries stay while others are looked for.
     placeholderData: keepPreviousData,

@@ -48,25 +48,32 @@ export function useFormat(): Format {
 }
 
 type MomentFormat = {
+  /** To the second: 'today 10:02:11', '14 Nov 2025, 10:02:11'. */
+  exact: (iso: string) => string;
   /** Short, for table rows: 'today 10:02', '14 Nov', '14 Nov 2025'. */
   brief: (iso: string) => string;
   /** 'today 10:02', '14 Nov 2025, 10:02'. */
   whole: (iso: string) => string;
 };
 
-/** Formats a moment, to the minute. */
+/** Formats a moment, to the minute or the second. */
 export function useMoment(): MomentFormat {
   const { t } = useLingui();
   const { locale } = useFormat();
 
-  function written(iso: string, otherDay: (at: Date) => Intl.DateTimeFormatOptions) {
+  function written(
+    iso: string,
+    otherDay: (at: Date) => Intl.DateTimeFormatOptions,
+    timeStyle: 'short' | 'medium' = 'short',
+  ) {
     const at = new Date(iso);
     if (!isToday(at)) return formatDate(at, locale, otherDay(at));
-    const time = formatDate(at, locale, { timeStyle: 'short' });
+    const time = formatDate(at, locale, { timeStyle });
     return t`today ${time}`;
   }
 
   return {
+    exact: (iso) => written(iso, () => ({ dateStyle: 'medium', timeStyle: 'medium' }), 'medium'),
     brief: (iso) =>
       written(iso, (at) => ({
         day: 'numeric',

@@ -31,6 +31,20 @@ const withPerson =
   ({ change }) =>
     change(/\/api\/people\/[\da-f-]{36}$/, () => JSON.stringify(one));
 
+const support = { id: person.id, name: 'Núria Support', email: 'nuria.support@giro.example' };
+const entry = (number: number, fields: object) => ({
+  ...{ number: String(number), at: `2026-01-31T13:02:${number}.000Z`, who: support, about: null },
+  ...{ by_command_line: false, subject: null, outcome: 'done', request_id: person.id },
+  ...fields,
+});
+const entries = [
+  entry(59, { action: 'look-up', subject: 'transfer 150001' }),
+  entry(41, { action: 'search', outcome: '12 found' }),
+  entry(40, { action: 'search', outcome: '0 found' }),
+  entry(31, { action: 'settle', subject: `send ${person.id}`, outcome: 'not_sent' }),
+  entry(30, { action: 'user-role', subject: `user ${person.id}`, about: support }),
+];
+
 export const peopleScreenshots: Screenshot[] = [
   { name: 'people', as: 'admin', at: '/people', shows: /Ada Admin/ },
   { name: 'people-none', as: 'admin', at: '/people?status=disabled', shows: 'Nobody found' },
@@ -97,6 +111,18 @@ export const peopleScreenshots: Screenshot[] = [
     shows: 'Enter their name',
   },
   { name: 'audit', as: 'admin', at: '/audit?action=sign-in', shows: 'Download CSV' },
+  {
+    name: 'audit-folded',
+    as: 'admin',
+    at: '/audit?subject=transfer+150001',
+    before: ({ change }) =>
+      change(/\/api\/audit$/, () => JSON.stringify({ items: entries, has_more: false })),
+    acts: async ({ page }) => {
+      await page.getByText('3 look-ups').click();
+      await page.getByText('Resolved a transfer', { exact: true }).last().click();
+    },
+    shows: 'Request number',
+  },
   {
     name: 'audit-none',
     as: 'admin',

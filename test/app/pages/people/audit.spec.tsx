@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { type AuditEntry, addAudit } from '../../../../src/bff/ledger/people/audit.ts';
 import { findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
@@ -22,11 +24,12 @@ async function open(search = '') {
 }
 
 it('says who did what to whom, the latest first', async () => {
-  await open();
+  const { user } = await open();
   const [first, second] = entries();
   expect(first).toMatch(/Changed a role.*Ada Admin, admin@giro\.example.*Sam Sender.*support/);
   expect(second).toMatch(/Signed in.*Sam Sender/);
-  expect(screen.getByRole('link', { name: 'Sam Sender' })).toBeVisible();
+  await user.click(screen.getByText('Changed a role', { selector: 'span' }));
+  expect(await screen.findByRole('link', { name: 'Sam Sender' })).toBeVisible();
 });
 
 it('filters by name and action; the URL has no name', async () => {
@@ -46,6 +49,63 @@ it('shows what one person did, and then everybody', async () => {
   expect(entries()).toHaveLength(1);
   await app.user.click(screen.getByRole('link', { name: 'Show everybody' }));
   await waitFor(() => expect(entries().length).toBeGreaterThan(1));
+});
+
+/** Writes entries of support, the latest last. */
+async function note(db: LedgerDb, entries: readonly Partial<AuditEntry>[]) {
+  const user_id = (await findUserByEmail(db, 'support@giro.example'))?.id ?? '';
+  const at = new Date().toISOString();
+  for (const [number, entry] of entries.entries()) {
+    const row = { at, user_id, subject: null, outcome: 'done', request_id: `r${number}` };
+    await addAudit(db, { action: 'search', ...row, ...entry });
+  }
+}
+
+it('folds the look-ups of one person, and opens a row to its request number', async () => {
+  const { db, user, reload } = await open();
+  await note(db, [{ action: 'settle', subject: 'send 1' }, {}, { action: 'look-up' }, {}]);
+  reload('/audit');
+  await waitFor(() => expect(entries()[0]).toMatch(/^3 look-ups.*since/));
+  expect(entries()[1]).toMatch(/Resolved a transfer.*send 1.*today \d+:\d\d:\d\d/);
+  expect(screen.queryByText('Looked at a record', { selector: 'span' })).toBeNull();
+  await user.click(screen.getByText('3 look-ups'));
+  await user.click(await screen.findByText('Looked at a record', { selector: 'span' }));
+  expect(await screen.findByText('r2')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Copy' })).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Action'), 'All but look-ups');
+  await waitFor(() => expect(entries()[0]).toContain('Resolved a transfer'));
+});
+
+it('finds a record by what is typed; the address has what it names, and no name', async () => {
+  const { db, user, reload } = await open();
+  await note(db, [{ action: 'look-up', subject: 'transfer 9001' }, {}]);
+  const { router } = reload('/audit');
+  await screen.findByRole('list', { name: 'Entries' });
+  const box = screen.getByRole('searchbox', { name: 'Record' });
+  await user.type(box, 'Nº 9001 of Ana');
+  await waitFor(() => expect(entries()).toEqual([expect.stringContaining('transfer 9001')]));
+  expect(router.state.location.search).toBe('?subject=9001');
+  await user.clear(box);
+  await user.type(box, 'Ana');
+  expect(await screen.findByText(/a reference or a link of a record/)).toBeVisible();
+  expect(router.state.location.search).toBe('');
+  reload('/audit?subject=transfer+9001');
+  await waitFor(() => expect(entries()).toHaveLength(1));
+  expect(screen.getByRole('searchbox', { name: 'Record' })).toHaveValue('transfer 9001');
+});
+
+it('goes on after the last entry', async () => {
+  const { db, user, reload } = await open();
+  await note(
+    db,
+    Array.from({ length: 102 }, () => ({ action: 'send' })),
+  );
+  reload('/audit?action=send');
+  await waitFor(() => expect(entries()).toHaveLength(100));
+  await note(db, [{ action: 'send', request_id: 'late' }]);
+  await user.click(screen.getByRole('button', { name: 'Show more entries' }));
+  await waitFor(() => expect(entries()).toHaveLength(102));
+  expect(screen.queryByRole('button', { name: 'Show more entries' })).toBeNull();
 });
 
 it('downloads what the filters find', async () => {

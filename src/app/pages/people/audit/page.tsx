@@ -1,22 +1,16 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { type RefObject, useRef } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import {
-  type AuditAction,
-  type AuditEntryShown,
-  auditActions,
-} from '../../../../contract/api/audit.ts';
+import { type AuditEntryShown, auditActions } from '../../../../contract/api/audit.ts';
+import { readRecord } from '../../../../contract/api/audit-subject.ts';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
-import { auditQuery, personQuery, readAuditFile } from '../../../api/people.ts';
+import { auditEntries, readAuditFile } from '../../../api/people.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { compareIn, today } from '../../../i18n/intl.ts';
-import { verbatim } from '../../../i18n/trans.ts';
-import { useFormat, useMoment } from '../../../i18n/use-format.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
 import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { useDestination } from '../../../router/use-destination.ts';
@@ -27,18 +21,17 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { RecordList, RecordRow } from '../../../ui/record-list.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { SearchField, TextField } from '../../../ui/text-field.tsx';
 import styles from '../people.module.css';
-import { type AuditSearch, auditFiltersOf, parseAuditSearch } from './loader.ts';
+import { Entries, useActionName } from './entries.tsx';
+import { type AuditSearch, type AuditTexts, auditFiltersOf, parseAuditSearch } from './loader.ts';
 
-const step = 50;
-const maxShown = 500;
-const entryState = z.object({ q: z.string().check(z.maxLength(maxSearchLength)) });
+const text = z.string().check(z.maxLength(maxSearchLength));
+const entryState = z.object({ who: text, record: text });
 
 /** Who did what, and when: the latest first. */
 export function Page() {
@@ -46,25 +39,32 @@ export function Page() {
   const failureMessage = useFailureMessage();
   const search = useLoaderData<AuditSearch>();
   const navigate = useNavigate();
-  // A name is no part of the URL, which is kept and shared; the history entry has it.
-  const searched = useOwnState(entryState)?.q ?? '';
-  const box = useRef<HTMLInputElement>(null);
-  const [limit, setLimit] = useState(step);
-  const filters = auditFiltersOf(search, searched.trim());
+  // A name is no part of the URL, which is kept and shared; the history entry has what was typed.
+  const searched = useOwnState(entryState) ?? { who: '', record: search.subject ?? '' };
+  const whoBox = useRef<HTMLInputElement>(null);
+  const recordBox = useRef<HTMLInputElement>(null);
+  const filters = auditFiltersOf(search, searched);
   const destination = useDestination();
   // Of two choices in a row, the second keeps the first, which may not be rendered yet.
   const chosen = () => parseAuditSearch(destination().search) ?? search;
-  const [who, type] = useTypedSearch(box, searched, (typed) => go(chosen(), typed));
-  const { data, error, isPlaceholderData } = useQuery(auditQuery(filters, limit));
+  const [who, typeWho] = useTypedSearch(whoBox, searched.who, () => go(chosen()));
+  const [record, typeRecord] = useTypedSearch(recordBox, searched.record, () => go(chosen()));
+  const entries = useInfiniteQuery(auditEntries(filters));
+  const { data, error, isPlaceholderData } = entries;
+  const items = data?.pages.flatMap((page) => page.items);
   const file = useMutation({
     mutationFn: readAuditFile,
     onSuccess: ({ name, content }) => saveFile(name, content),
   });
 
-  function go(next: AuditSearch, q: string) {
-    setLimit(step);
-    const options = { state: ownState({ q }), replace: true, preventScrollReset: true };
-    return navigate(paths.audit(next), options);
+  function go(next: AuditSearch) {
+    const texts: AuditTexts = {
+      who: whoBox.current?.value ?? who,
+      record: recordBox.current?.value ?? record,
+    };
+    const subject = readRecord(texts.record)?.text;
+    const options = { state: ownState(texts), replace: true, preventScrollReset: true };
+    return navigate(paths.audit({ ...next, subject }), options);
   }
 
   return (
@@ -84,34 +84,34 @@ export function Page() {
         </Notice>
       )}
       <AuditFields
-        {...{ search, who, box }}
-        onWho={type}
-        onChoose={(part) => void go({ ...chosen(), ...part }, box.current?.value ?? who)}
+        {...{ search, who, record, whoBox, recordBox }}
+        onWho={typeWho}
+        onRecord={typeRecord}
+        onChoose={(part) => void go({ ...chosen(), ...part })}
       />
-      {search.user && <OnePerson id={search.user} search={search} />}
+      {search.user && <OnePerson who={items?.[0]?.who ?? null} search={search} />}
       {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
-      {!data && !error && <Skeleton lines={6} />}
-      {data && data.items.length > 0 && (
+      {!items && !error && <Skeleton lines={6} />}
+      {items && items.length > 0 && (
         <div className={isPlaceholderData ? styles.busy : undefined}>
-          <Entries items={data.items} />
+          <Entries items={items} isFolded={!search.action} hasMore={entries.hasNextPage} />
         </div>
       )}
-      {data?.has_more && limit < maxShown && (
-        <Button onClick={() => setLimit(Math.min(limit * 2, maxShown))}>
+      {entries.hasNextPage && (
+        <Button pending={entries.isFetchingNextPage} onClick={() => entries.fetchNextPage()}>
           <Trans>Show more entries</Trans>
         </Button>
       )}
-      {data?.has_more && limit >= maxShown && (
-        <p className={styles.note}>
-          <Trans>There are more. Choose days, or download the file.</Trans>
-        </p>
-      )}
       <div role="status">
-        {data?.items.length === 0 && !isPlaceholderData && (
+        {items?.length === 0 && !isPlaceholderData && (
           <Card>
             <EmptyState title={<Trans>Nothing found</Trans>}>
               <p>
-                <Trans>Try other days, or clear the filters.</Trans>
+                {searched.record.trim() !== '' && !readRecord(searched.record) ? (
+                  <Trans>Type a number, a reference or a link of a record.</Trans>
+                ) : (
+                  <Trans>Try other days, or clear the filters.</Trans>
+                )}
               </p>
             </EmptyState>
           </Card>
@@ -124,41 +124,63 @@ export function Page() {
 type AuditFieldsProps = {
   search: AuditSearch;
   who: string;
-  box: RefObject<HTMLInputElement | null>;
+  record: string;
+  whoBox: RefObject<HTMLInputElement | null>;
+  recordBox: RefObject<HTMLInputElement | null>;
   onWho: (text: string) => void;
+  onRecord: (text: string) => void;
   onChoose: (part: AuditSearch) => void;
 };
 
-function AuditFields({ search, who, box, onWho, onChoose }: AuditFieldsProps) {
+/** No action is named so. */
+const noLookUps = 'without look-ups';
+
+function AuditFields(props: AuditFieldsProps) {
+  const { search, who, record, whoBox, recordBox, onWho, onRecord, onChoose } = props;
   const { t } = useLingui();
   const { locale } = useFormat();
   const actionName = useActionName();
-  const { action = '', from, to } = search;
+  const { action = '', without, from, to } = search;
   const known = auditActions
     .map((value) => ({ value: String(value), label: actionName(value) }))
     .sort((a, b) => compareIn(locale, a.label, b.label));
   const isKnown = action === '' || known.some(({ value }) => value === action);
+  const options = isKnown ? known : [...known, { value: action, label: action }];
+
   return (
     <search className={styles.filters}>
       <div className={styles.pair}>
         <SearchField
-          ref={box}
+          ref={recordBox}
+          label={t`Record`}
+          placeholder={t`Number or reference`}
+          maxLength={maxSearchLength}
+          value={record}
+          onChange={onRecord}
+        />
+        <SearchField
+          ref={whoBox}
           label={t`Who`}
           placeholder={t`Name or email`}
           maxLength={maxSearchLength}
           value={who}
           onChange={onWho}
         />
-        <SelectField
-          label={t`Action`}
-          labelHidden
-          placeholder={t`All actions`}
-          options={isKnown ? known : [...known, { value: action, label: action }]}
-          value={action}
-          onChange={(value) => onChoose({ action: value || undefined })}
-        />
       </div>
       <div className={styles.pair}>
+        <SelectField
+          label={t`Action`}
+          placeholder={t`All actions`}
+          options={[{ value: noLookUps, label: t`All but look-ups` }, ...options]}
+          value={without ? noLookUps : action}
+          onChange={(value) =>
+            onChoose(
+              value === noLookUps
+                ? { action: undefined, without: 'look-ups' }
+                : { action: value || undefined, without: undefined },
+            )
+          }
+        />
         <TextField
           type="date"
           label={t`From`}
@@ -180,117 +202,14 @@ function AuditFields({ search, who, box, onWho, onChoose }: AuditFieldsProps) {
 }
 
 /** Says that only one person's entries are shown, and links to all. */
-function OnePerson({ id, search }: { id: string; search: AuditSearch }) {
-  const { data } = useQuery(personQuery(id));
-  const name = data ? data.person.name || data.person.email : id;
+function OnePerson({ who, search }: { who: AuditEntryShown['who']; search: AuditSearch }) {
+  const name = who?.name || who?.email;
   return (
     <p>
-      <Trans>Only what {name} did.</Trans>{' '}
+      {name ? <Trans>Only what {name} did.</Trans> : <Trans>Only what one person did.</Trans>}{' '}
       <Link to={paths.audit({ ...search, user: undefined })} replace preventScrollReset>
         <Trans>Show everybody</Trans>
       </Link>
     </p>
   );
-}
-
-function Entries({ items }: { items: readonly AuditEntryShown[] }) {
-  const { t } = useLingui();
-  const { whole } = useMoment();
-  const actionName = useActionName();
-  return (
-    <Card flush>
-      <RecordList aria-label={t`Entries`}>
-        {items.map((entry) => (
-          <RecordRow
-            key={entry.number}
-            title={actionName(entry.action)}
-            note={
-              <>
-                <Who entry={entry} />
-                <Subject entry={entry} />
-              </>
-            }
-            figure={<span className={styles.light}>{whole(entry.at)}</span>}
-            figureNote={entry.outcome !== 'done' && entry.outcome}
-          />
-        ))}
-      </RecordList>
-    </Card>
-  );
-}
-
-function Who({ entry: { who, by_command_line } }: { entry: AuditEntryShown }) {
-  if (who) return <bdi translate="no">{who.name ? `${who.name}, ${who.email}` : who.email}</bdi>;
-  return by_command_line ? <Trans>Command line</Trans> : <Trans>Somebody unknown</Trans>;
-}
-
-/** What it was about: a person by name, or the audit's own words. */
-function Subject({ entry: { subject, about } }: { entry: AuditEntryShown }) {
-  if (subject === null) return null;
-  return (
-    <>
-      <br />
-      <span className={styles.subject}>
-        {about ? (
-          <Link to={paths.person(about.id)}>{verbatim(about.name || about.email)}</Link>
-        ) : (
-          verbatim(subject)
-        )}
-      </span>
-    </>
-  );
-}
-
-const names: Record<AuditAction, MessageDescriptor> = {
-  'sign-in': msg`Signed in`,
-  'sign-out': msg`Signed out`,
-  'session-end': msg`Ended own sessions`,
-  'name-change': msg`Changed own name`,
-  'password-change': msg`Changed own password`,
-  'password-link': msg`Asked for a password link`,
-  'password-reset': msg`Set a forgotten password`,
-  'sign-in-code': msg`Passed two-step verification`,
-  'factor-begin': msg`Began to set up an authenticator app`,
-  'factor-add': msg`Set up an authenticator app`,
-  'factor-remove': msg`Turned off an authenticator app`,
-  'recovery-codes': msg`Made new recovery codes`,
-  'passkey-ask': msg`Was asked to prove who they are`,
-  'passkey-add': msg`Added a passkey`,
-  'passkey-rename': msg`Renamed a passkey`,
-  'passkey-remove': msg`Removed a passkey`,
-  'step-up': msg`Proof for a large transfer`,
-  send: msg`Sent money`,
-  settle: msg`Resolved a transfer`,
-  'case-take': msg`Took a case`,
-  'case-give-back': msg`Gave a case back`,
-  'case-note': msg`Added a team note`,
-  'case-correction': msg`Corrected a team note`,
-  'create-account': msg`Added a recipient`,
-  'edit-account': msg`Changed a recipient`,
-  'mark-account': msg`Pinned or archived a recipient`,
-  'look-up': msg`Looked at a record`,
-  search: msg`Searched`,
-  reveal: msg`Showed a hidden number`,
-  export: msg`Downloaded a file`,
-  refused: msg`Was refused`,
-  'user-add': msg`Added a person`,
-  'user-invite': msg`Invited a person`,
-  'user-accept': msg`Accepted an invitation`,
-  'user-role': msg`Changed a role`,
-  'user-access': msg`Disabled or enabled a person`,
-  'user-disable': msg`Disabled a person`,
-  'user-password': msg`Set a person’s password`,
-  'user-sessions-end': msg`Ended a person’s sessions`,
-  'factor-reset': msg`Reset a person’s two-step verification`,
-  'person-export': msg`Exported a person’s data`,
-  'person-erase': msg`Erased a person`,
-};
-
-/** Returns a function from an action to its name; one that has none is named as in the audit. */
-function useActionName(): (action: string) => string {
-  const { i18n } = useLingui();
-  return (action) => {
-    const known = auditActions.find((one) => one === action);
-    return known ? i18n._(names[known]) : action;
-  };
 }
