@@ -7,7 +7,7 @@ import {
   type RouteObject,
 } from 'react-router-dom';
 import { allPages, type Page, wordsOf } from '../contract/api/pages.ts';
-import type { Audience } from '../contract/api/session.ts';
+import { type Audience, audiences } from '../contract/api/session.ts';
 import { ApiError } from './api/api-error.ts';
 import { mayStay, requireRole, requireSession } from './auth/require-session.ts';
 import { loadOwnWords } from './i18n/own-locale.ts';
@@ -21,8 +21,6 @@ type LoaderModule = { loader: PageLoader };
 const pageModules = import.meta.glob<PageModule>('./pages/**/page.tsx');
 // Optional: some pages need no data.
 const loaderModules = import.meta.glob<LoaderModule>('./pages/**/loader.ts');
-
-const audiences = ['sender', 'support', 'admin', 'sender-or-support'] as const;
 
 /** The app's routes: one for each page in `allPages`, in the layout of its role. */
 export function createRoutes(client: QueryClient): RouteObject[] {

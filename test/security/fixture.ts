@@ -10,7 +10,15 @@ import { addAccountDirectly } from '../support/service-account.ts';
 import { type Answer, ask, type Call } from './ask.ts';
 import { type ServerOptions, startServer } from './server.ts';
 
-export const actors = ['anonymous', 'sender', 'other', 'support', 'admin', 'disabled'] as const;
+export const actors = [
+  'anonymous',
+  'sender',
+  'other',
+  'support',
+  'auditor',
+  'admin',
+  'disabled',
+] as const;
 export type Actor = (typeof actors)[number];
 
 const hour = 3_600_000;
@@ -38,7 +46,7 @@ type FixtureOptions = ServerOptions & {
 
 /**
  * Starts the server with a sender who has an account, a transfer and an open send; another sender,
- * support, an admin, a disabled user; and an account and a transfer of the service without an owner.
+ * support, an auditor, an admin, a disabled user; and an account and a transfer of the service without an owner.
  */
 export async function startFixture({ built, ...options }: FixtureOptions = {}) {
   const server = await startServer({
@@ -68,6 +76,7 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
     sender: await person('sender', 'sender'),
     other: await person('other', 'sender'),
     support: await person('support', 'support'),
+    auditor: await person('auditor', 'auditor'),
     admin: await person('admin', 'admin'),
     disabled: await person('disabled', 'sender'),
     /** Whom the admin's calls are about. */
@@ -77,6 +86,7 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
     sender: await sessions.open(people.sender),
     other: await sessions.open(people.other),
     support: await sessions.open(people.support),
+    auditor: await sessions.open(people.auditor),
     admin: await sessions.open(people.admin),
     disabled: await sessions.open(people.disabled),
   };

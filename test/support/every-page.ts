@@ -66,6 +66,15 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       ...both,
       ...plain('support').filter((path) => path !== '/support'),
     ],
+    auditor: [
+      '/audit',
+      `/audit?subject=transfer+${transfer}`,
+      `/support?q=${transfer}`,
+      `/support/people/${person}`,
+      '/',
+      ...both,
+      ...plain('auditor').filter((path) => path !== '/audit'),
+    ],
     admin: [
       '/people',
       '/people?role=sender&status=active',

@@ -23,7 +23,12 @@ export async function addPerson(db: LedgerDb, person: NewPerson): Promise<UserRo
 }
 
 // The names that the server gives these accounts.
-const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin' };
+const names: Record<Role, string> = {
+  sender: 'Sam Sender',
+  support: 'Sue Support',
+  auditor: 'Otto Auditor',
+  admin: 'Ada Admin',
+};
 
 /** Adds the demo accounts, as the server does with a sandbox. */
 export async function addDemoAccounts(db: LedgerDb) {

@@ -64,6 +64,7 @@ const audit: NavItem = {
 const navItems: Record<Role, NavItem[]> = {
   sender: [quote, recipients, transfers],
   support: [lookUp, allTransfers, recipients, health],
+  auditor: [audit, lookUp, allTransfers, recipients, health],
   admin: [people, audit],
 };
 

@@ -42,8 +42,8 @@ function Forbidden({ error, audience }: { error: ApiError; audience: Audience | 
   const failureMessage = useFailureMessage();
 
   function words(): string {
-    if (audience === 'support') return t`This page is for the support team.`;
-    if (audience === 'sender' || audience === 'sender-or-support') {
+    if (audience === 'support-or-auditor') return t`This page is for the support team.`;
+    if (audience === 'sender' || audience === 'sender-support-or-auditor') {
       return t`This page is for people who send money.`;
     }
     return failureMessage(error);

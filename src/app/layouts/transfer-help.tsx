@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { looksUp } from '../../contract/api/session.ts';
 import type { TransferDetail } from '../../contract/api/transfer.ts';
 import { sessionQuery } from '../api/session.ts';
 import { useStamp } from '../i18n/use-format.ts';
@@ -18,7 +19,7 @@ export function TransferHelp({ detail, main }: TransferHelpProps) {
   const { money } = useMoney();
   const stamp = useStamp();
   const stateName = useStateName();
-  const bySupport = useSuspenseQuery(sessionQuery).data.user.role === 'support';
+  const bySupport = looksUp(useSuspenseQuery(sessionQuery).data.user.role);
   const { transfer, timeline, as_of } = detail;
   const { id, state } = transfer;
   const source = money(transfer.source_amount_cents, transfer.source_amount_currency);

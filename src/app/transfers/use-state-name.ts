@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { isOpenSendMark } from '../../contract/api/open-send-marks.ts';
+import { looksUp } from '../../contract/api/session.ts';
 import { sessionQuery } from '../api/session.ts';
 
 /**
@@ -38,7 +39,7 @@ export function useServiceWord(): (state: string) => string | undefined {
   const stateWord = useStateWord();
   // Read once: pages load the session before they show a state, and another person's session reloads the page.
   const session = useQueryClient().getQueryData(sessionQuery.queryKey);
-  const bySupport = session?.user.role === 'support';
+  const bySupport = session !== undefined && looksUp(session.user.role);
   return (state) => {
     // Of an open send the service says nothing.
     if (!bySupport || isOpenSendMark(state)) return undefined;

@@ -14,7 +14,7 @@ type Access = 'anyone' | 'signed-in' | Audience;
 
 /**
  * The kind of owned record that a call is about, and where its id is. A record of another person is
- * answered with 404, as one that does not exist. Support sees all.
+ * answered with 404, as one that does not exist. Support and auditors see all.
  */
 type Owned = { kind: 'account' | 'transfer' | 'send'; in: 'path' | 'list' | 'body' };
 
@@ -95,22 +95,22 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'DELETE', path: peoplePaths.sessions(':user'), access: 'admin' },
   { method: 'DELETE', path: peoplePaths.secondFactor(':user'), access: 'admin' },
   { method: 'POST', path: peoplePaths.invitation(':user'), access: 'admin' },
-  { method: 'GET', path: apiPaths.audit, access: 'admin' },
-  { method: 'POST', path: auditFilePath, access: 'admin' },
+  { method: 'GET', path: apiPaths.audit, access: 'admin-or-auditor' },
+  { method: 'POST', path: auditFilePath, access: 'admin-or-auditor' },
   { method: 'GET', path: apiPaths.oidc, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcSignOut, access: 'anyone', optional: true },
 
-  { method: 'GET', path: apiPaths.countries, access: 'sender-or-support' },
-  { method: 'GET', path: apiPaths.currencies, access: 'sender-or-support' },
-  { method: 'GET', path: apiPaths.banks, access: 'sender-or-support' },
+  { method: 'GET', path: apiPaths.countries, access: 'sender-support-or-auditor' },
+  { method: 'GET', path: apiPaths.currencies, access: 'sender-support-or-auditor' },
+  { method: 'GET', path: apiPaths.banks, access: 'sender-support-or-auditor' },
   { method: 'GET', path: apiPaths.quotes, access: 'sender' },
   { method: 'GET', path: apiPaths.rates, access: 'sender' },
 
   {
     method: 'GET',
     path: apiPaths.accounts,
-    access: 'sender-or-support',
+    access: 'sender-support-or-auditor',
     owned: { kind: 'account', in: 'list' },
   },
   // Of the person's own sends: a colleague of a team gets another list.
@@ -118,13 +118,13 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'GET',
     path: apiPaths.account(':id'),
-    access: 'sender-or-support',
+    access: 'sender-support-or-auditor',
     owned: { kind: 'account', in: 'path' },
   },
   {
     method: 'POST',
     path: apiPaths.reveals(':id'),
-    access: 'support',
+    access: 'support-or-auditor',
     owned: { kind: 'account', in: 'path' },
   },
   { method: 'POST', path: apiPaths.accounts, access: 'sender' },
@@ -144,20 +144,20 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'GET',
     path: apiPaths.transfers,
-    access: 'sender-or-support',
+    access: 'sender-support-or-auditor',
     owned: { kind: 'transfer', in: 'list' },
   },
   {
     method: 'POST',
     path: apiPaths.transfersCsv,
-    access: 'sender-or-support',
+    access: 'sender-support-or-auditor',
     owned: { kind: 'transfer', in: 'list' },
   },
-  { method: 'GET', path: apiPaths.transferEvents, access: 'sender-or-support' },
+  { method: 'GET', path: apiPaths.transferEvents, access: 'sender-support-or-auditor' },
   {
     method: 'GET',
     path: apiPaths.transfer(':id'),
-    access: 'sender-or-support',
+    access: 'sender-support-or-auditor',
     owned: { kind: 'transfer', in: 'path' },
   },
   {
@@ -167,12 +167,12 @@ export const accessTable: readonly AccessRow[] = [
     owned: { kind: 'account', in: 'body' },
   },
 
-  { method: 'GET', path: apiPaths.supportSearch, access: 'support' },
-  { method: 'GET', path: apiPaths.supportTotals, access: 'support' },
-  { method: 'GET', path: apiPaths.supportHealth, access: 'support' },
-  { method: 'GET', path: apiPaths.resolved, access: 'support' },
-  { method: 'GET', path: apiPaths.sender(':user'), access: 'support' },
-  { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support' },
+  { method: 'GET', path: apiPaths.supportSearch, access: 'support-or-auditor' },
+  { method: 'GET', path: apiPaths.supportTotals, access: 'support-or-auditor' },
+  { method: 'GET', path: apiPaths.supportHealth, access: 'support-or-auditor' },
+  { method: 'GET', path: apiPaths.resolved, access: 'support-or-auditor' },
+  { method: 'GET', path: apiPaths.sender(':user'), access: 'support-or-auditor' },
+  { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support-or-auditor' },
 
   { method: 'GET', path: stepUpPaths.proof, access: 'sender' },
   // A challenge is bound to the person and session that asked for it.
@@ -182,19 +182,19 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'GET',
     path: apiPaths.sends,
-    access: 'sender-or-support',
+    access: 'sender-support-or-auditor',
     owned: { kind: 'send', in: 'list' },
   },
   {
     method: 'GET',
     path: apiPaths.send(':key'),
-    access: 'sender-or-support',
+    access: 'sender-support-or-auditor',
     owned: { kind: 'send', in: 'path' },
   },
   {
     method: 'GET',
     path: apiPaths.candidates(':key'),
-    access: 'support',
+    access: 'support-or-auditor',
     owned: { kind: 'send', in: 'path' },
   },
   {
@@ -206,7 +206,7 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'GET',
     path: casePaths.case(':key'),
-    access: 'support',
+    access: 'support-or-auditor',
     owned: { kind: 'send', in: 'path' },
   },
   {

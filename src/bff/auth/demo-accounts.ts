@@ -11,10 +11,16 @@ const password = 'sandbox';
 export const demoAccounts = [
   { email: 'sender@giro.example', password, role: 'sender' },
   { email: 'support@giro.example', password, role: 'support' },
+  { email: 'auditor@giro.example', password, role: 'auditor' },
   { email: 'admin@giro.example', password, role: 'admin' },
 ] as const satisfies { email: string; password: string; role: Role }[];
 
-const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin' };
+const names: Record<Role, string> = {
+  sender: 'Sam Sender',
+  support: 'Sue Support',
+  auditor: 'Otto Auditor',
+  admin: 'Ada Admin',
+};
 
 /**
  * Creates the demo users. Those that exist are enabled again with their own role and password, which the

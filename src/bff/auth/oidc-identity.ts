@@ -52,12 +52,14 @@ function claimAt(claims: object, path: string): unknown {
 }
 
 /**
- * The only role of Giro in the claim. Null for two, because it is unclear which one applies. In a list `admin` does
- * not count: lists hold roles of other systems too, and theirs is often called so.
+ * The only role of Giro in the claim. Null for two, because it is unclear which one applies. In a list `admin` and
+ * `auditor` do not count: lists hold roles of other systems too, and theirs are often called so.
  */
 function readRole(claim: unknown): Role | null {
   if (!Array.isArray(claim)) return roles.find((known) => known === claim) ?? null;
   const held: unknown[] = claim;
-  const [role, ...more] = roles.filter((known) => known !== 'admin' && held.includes(known));
+  const [role, ...more] = roles.filter((known) => isOurs(known) && held.includes(known));
   return role !== undefined && more.length === 0 ? role : null;
 }
+
+const isOurs = (role: Role) => role === 'sender' || role === 'support';

@@ -2,7 +2,7 @@ import { type OwnedKind, ownedIds, ownerOf } from '../ledger/people/owners.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound } from '../lib/problem.ts';
 
-/** Whose records a call may see: everyone's (support), the team's or the person's own. */
+/** Whose records a call may see: everyone's (support, an auditor), the team's or the person's own. */
 export type Viewer = { user_id: string; canSee: 'own' | 'team' | 'everything' };
 
 /** Checks that the viewer may see a record. @throws ProblemError not-found, as for an unknown id */

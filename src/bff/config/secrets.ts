@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
+import { roles } from '../../contract/api/session.ts';
 import type { Secrets } from '../lib/sealed.ts';
 
 const advice = '32 random characters or more, such as from: openssl rand -base64 32';
 const secret = (error: string) => z.optional(z.string().check(z.minLength(32, error)));
 
 /** The variables of secrets and second factors. */
+const anyRole = `(?:${roles.join('|')})`;
+const requiredRoles = new RegExp(`^(?:none|${anyRole}(?:\\s*,\\s*${anyRole})*)$`);
+
 export const secretVariables = {
   GIRO_SECRET: secret(`must have ${advice}`),
   GIRO_SECRET_PREVIOUS: secret('must be the GIRO_SECRET from before, of 32 characters or more'),
@@ -13,7 +17,7 @@ export const secretVariables = {
       .string()
       .check(
         z.regex(
-          /^(none|(sender|support|admin)(\s*,\s*(sender|support|admin))*)$/,
+          requiredRoles,
           'must be none, or roles with commas between them, such as support,admin',
         ),
       ),
@@ -42,11 +46,11 @@ export function secretAccess(
   if (GIRO_SECRET_PREVIOUS !== undefined && GIRO_SECRET === undefined) {
     return 'GIRO_SECRET: missing; GIRO_SECRET_PREVIOUS only opens what an earlier one encrypted';
   }
-  const roles = required ?? (hasService ? 'support,admin' : 'none');
+  const asked = required ?? (hasService ? 'support,auditor,admin' : 'none');
   return {
     secret: GIRO_SECRET ?? null,
     secretPrevious: GIRO_SECRET_PREVIOUS ?? null,
-    requireSecondFactor: new Set(roles === 'none' ? [] : roles.split(/\s*,\s*/)),
+    requireSecondFactor: new Set(asked === 'none' ? [] : asked.split(/\s*,\s*/)),
   };
 }
 

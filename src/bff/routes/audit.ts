@@ -9,6 +9,7 @@ import { peoplePaths } from '../../contract/api/people.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
+import { looksUp } from '../../contract/api/session.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
@@ -93,12 +94,12 @@ const actions = new Map([
   [`POST ${apiPaths.unsubscribe(':key')}`, 'unsubscribe'],
 ]);
 
-/** The audit entry of support's look at a person. */
+/** The audit entry of a look at a person. */
 export const lookAtPerson = (user: string) => ({ action: lookUp, subject: `user ${user}` });
 
 /**
  * Writes an audit entry, before the answer is sent, for each call that changes something or is refused,
- * and for each look of support at a person's data, or file of the audit. These are refused when its entry can't be written.
+ * and for each look of support or an auditor at a person's data, or file of the audit. These are refused when its entry can't be written.
  */
 export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'db' | 'now'>) {
   const done = new WeakSet<FastifyRequest>();
@@ -192,7 +193,8 @@ function actionOf(row: AccessRow, request: FastifyRequest, reply: FastifyReply):
   if (reply.statusCode === 403) return refusal;
   if (request.audited?.action) return request.audited.action;
   if (request.audited || row.method !== 'GET') return actions.get(nameOf(row)) ?? nameOf(row);
-  return request.person?.role === 'support' && row.owned?.in === 'path' ? lookUp : null;
+  const { person } = request;
+  return person && looksUp(person.role) && row.owned?.in === 'path' ? lookUp : null;
 }
 
 const named = z.object({

@@ -58,8 +58,9 @@ export function newsRoutes(app: FastifyInstance, deps: RouteDeps) {
   if (!mails) return;
   app.get(apiPaths.sandboxMail, async (request): Promise<SandboxMails> => {
     const person = personOf(request);
-    // Who invites somebody reads the invitation here, because the sandbox mails nothing.
-    const own = mails().filter(({ to }) => person.role !== 'sender' || to === person.email);
+    // Who invites somebody reads the invitation here, because the sandbox mails nothing. An auditor opens nobody's link.
+    const isOwn = person.role === 'sender' || person.role === 'auditor';
+    const own = mails().filter(({ to }) => !isOwn || to === person.email);
     return {
       mails: own.map(({ message_id, date, to, subject, text }) => ({
         ...{ message_id, to, subject, text },

@@ -111,7 +111,7 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
       .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`)
       .header(csvRowsHeader, total);
     request.audited = auditOfSearch({ total, ...(await namedBy(db, recipients, read)) });
-    const isSupport = request.person?.role === 'support';
+    const isSupport = viewer.canSee === 'everything';
     const beside = async (ids: string[]) => {
       const keys = openSends.items.length > 0 ? await sendKeysOf(deps, viewer, ids) : undefined;
       return knownBeside(db, ids, isSupport, keys);

@@ -49,12 +49,12 @@ export const pages = {
   },
   'send/outcome': {
     path: '/sends/:key',
-    role: 'sender-or-support',
+    role: 'sender-support-or-auditor',
     data: () => ({ wants: [reads.currencies] }),
   },
   'recipients/list': {
     path: '/recipients',
-    role: 'sender-or-support',
+    role: 'sender-support-or-auditor',
     data: () => ({ needs: [reads.accounts, reads.currencies, reads.session] }),
   },
   'recipients/new': {
@@ -81,14 +81,14 @@ export const pages = {
   },
   'recipients/show': {
     path: '/recipients/:id',
-    role: 'sender-or-support',
+    role: 'sender-support-or-auditor',
     data: ({ id }) => ({
       needs: [reads.account(id), reads.latestTransfers(id), reads.currencies, reads.session],
     }),
   },
   'transfers/list': {
     path: '/transfers',
-    role: 'sender-or-support',
+    role: 'sender-support-or-auditor',
     data: ({ search }) => ({
       needs: [reads.currencies],
       wants: [
@@ -99,12 +99,12 @@ export const pages = {
   },
   'transfers/show': {
     path: '/transfers/:id',
-    role: 'sender-or-support',
+    role: 'sender-support-or-auditor',
     data: ({ id }) => ({ needs: [reads.transfer(id), reads.countries, reads.currencies] }),
   },
   support: {
     path: '/support',
-    role: 'support',
+    role: 'support-or-auditor',
     data: () => ({ needs: [reads.currencies], wants: [reads.openSends] }),
   },
   'support/resolved': {
@@ -114,12 +114,12 @@ export const pages = {
   },
   'support/sender': {
     path: '/support/people/:user',
-    role: 'support',
+    role: 'support-or-auditor',
     data: ({ user }) => ({ needs: [reads.sender(user), reads.currencies] }),
   },
   health: {
     path: '/support/health',
-    role: 'support',
+    role: 'support-or-auditor',
     data: () => ({ needs: [reads.supportHealth] }),
   },
   settings: {
@@ -168,7 +168,7 @@ export const pages = {
   },
   'people/audit': {
     path: '/audit',
-    role: 'admin',
+    role: 'admin-or-auditor',
   },
   'not-found': { path: '*' },
 } as const satisfies Record<string, Page>;
@@ -203,7 +203,12 @@ export const allPages: [folder: string, page: Page][] = Object.entries(pages);
 /** The path of each page as a route, with its parameters. */
 export const pageAddresses = allPages.map(([, { path }]) => path).filter((path) => path !== '*');
 
-const homes: Record<Role, string> = { sender: '/', support: '/support', admin: '/people' };
+const homes: Record<Role, string> = {
+  sender: '/',
+  support: '/support',
+  auditor: '/audit',
+  admin: '/people',
+};
 
 /** Returns the first page of a role. */
 export const homeOf = (role: Role) => homes[role];

@@ -3,18 +3,37 @@ import { countryFieldRules } from '../bank-codes.ts';
 import { typedText } from './wire.ts';
 
 /**
- * The roles: a sender sends money, support looks transfers up and resolves them, an admin looks after people and
- * reads the audit.
+ * The roles: a sender sends money, support looks transfers up and resolves them, an auditor reads what support reads
+ * and the audit, an admin looks after people and reads the audit.
  */
-export const roles = ['sender', 'support', 'admin'] as const;
+export const roles = ['sender', 'support', 'auditor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whom a part of Giro is for: one role, or the two that see transfers. An admin neither sends nor looks up. */
-export type Audience = Role | 'sender-or-support';
+/** Whom a part of Giro is for. An auditor only reads; an admin neither sends nor looks up. */
+export const audiences = [
+  'sender',
+  'support',
+  'admin',
+  'support-or-auditor',
+  'sender-support-or-auditor',
+  'admin-or-auditor',
+] as const;
+export type Audience = (typeof audiences)[number];
+
+const rolesIn: Record<Audience, readonly Role[]> = {
+  sender: ['sender'],
+  support: ['support'],
+  admin: ['admin'],
+  'support-or-auditor': ['support', 'auditor'],
+  'sender-support-or-auditor': ['sender', 'support', 'auditor'],
+  'admin-or-auditor': ['admin', 'auditor'],
+};
 
 /** True if the part is for this role. */
-export const isFor = (audience: Audience, role: Role) =>
-  audience === role || (audience === 'sender-or-support' && role !== 'admin');
+export const isFor = (audience: Audience, role: Role) => rolesIn[audience].includes(role);
+
+/** True for a role that looks up everybody's transfers. */
+export const looksUp = (role: Role) => isFor('support-or-auditor', role);
 
 const user = z.object({
   id: z.string(),

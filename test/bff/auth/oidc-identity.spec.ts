@@ -16,8 +16,10 @@ describe('the role claim', () => {
     expect(roleOf(more, path)).toBe('sender');
   });
 
-  test('makes an admin only as a text of its own', () => {
+  test('makes an admin or an auditor only as a text of its own', () => {
     expect(roleOf({ giro_role: 'admin' }, 'giro_role')).toBe('admin');
+    expect(roleOf({ giro_role: 'auditor' }, 'giro_role')).toBe('auditor');
+    expect(roleOf({ giro_role: ['auditor'] }, 'giro_role')).toBeNull();
   });
 
   test.each([

@@ -165,6 +165,28 @@ test('writes each look of support at a record, found or not, and none of a sende
   ]);
 });
 
+test('writes what an auditor looks at, searches for and downloads', async () => {
+  const auditor = createBrowser(bff.app);
+  await auditor.signIn('auditor');
+  const { id } = await addRecipient(sender, { alias: 'Audited' });
+  const rows = await written(async () => {
+    await auditor.call('GET', `/api/destination_accounts/${id}`);
+    await auditor.call('GET', `${apiPaths.supportSearch}?q=nobody-at-all`);
+    await auditor.fetch(apiPaths.transfersCsv, csvOf({}));
+    await auditor.call('PUT', `/api/destination_accounts/${id}/marks`, { pinned: true });
+  });
+  const user_id = ids.auditor;
+  expect(rows).toEqual([
+    { user_id, action: 'look-up', subject: `account ${id}`, outcome: 'done' },
+    { user_id, action: 'search', subject: null, outcome: 'found 0' },
+    { user_id, action: 'export', subject: null, outcome: expect.stringContaining('found') },
+    {
+      ...{ user_id, action: 'refused', outcome: 'forbidden' },
+      subject: 'PUT /api/destination_accounts/:id/marks',
+    },
+  ]);
+});
+
 test('writes one entry for a polling page of support, and another for a later visit', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
   const own = await startBff({ sandbox: { clock } });

@@ -32,7 +32,12 @@ test('anyone may read settings and health', async () => {
   }
   expect((await anonymous.call('GET', '/api/settings')).body).toMatchObject({
     sandbox: true,
-    demo_accounts: [{ role: 'sender' }, { role: 'support' }, { role: 'admin' }],
+    demo_accounts: [
+      { role: 'sender' },
+      { role: 'support' },
+      { role: 'auditor' },
+      { role: 'admin' },
+    ],
     country_field_rules: { BR: ['cpf_number'] },
     support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null },

@@ -17,6 +17,8 @@ export function useRoleName(): (role: Role) => string {
         return t`Sender`;
       case 'support':
         return t`Support`;
+      case 'auditor':
+        return t`Auditor`;
       case 'admin':
         return t`Administrator`;
     }
@@ -61,6 +63,8 @@ export function RoleHint({ role }: { role: Role }) {
       return <Trans>Sends money and sees their own transfers.</Trans>;
     case 'support':
       return <Trans>Looks up every transfer and resolves those that need review.</Trans>;
+    case 'auditor':
+      return <Trans>Sees every transfer and the audit. Changes nothing.</Trans>;
     case 'admin':
       return <Trans>Manages people and reads the audit. Sees no transfers.</Trans>;
   }

@@ -16,10 +16,11 @@ import { Row, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './settings.module.css';
 
-/** A sender hears of their transfers, support of what it has to review, an admin only of their own account. */
+/** A sender hears of their transfers, support of what it has to review, an auditor and an admin only of their own account. */
 const topicsOf: Record<Role, readonly NewsTopic[]> = {
   sender: ['transfers', 'attention'],
   support: ['review'],
+  auditor: [],
   admin: [],
 };
 

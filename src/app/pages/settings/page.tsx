@@ -34,8 +34,8 @@ export function Page() {
         title={<Trans>Settings</Trans>}
         back={next === undefined ? undefined : { to: next, label: <Trans>Go back</Trans> }}
       />
-      {user.role === 'admin' ? (
-        // An admin hears only of their own account, which is always mailed.
+      {user.role === 'admin' || user.role === 'auditor' ? (
+        // They hear only of their own account, which is always mailed.
         <MailCard settings={settings} user={user} />
       ) : (
         <Split>

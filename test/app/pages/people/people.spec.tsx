@@ -44,8 +44,8 @@ it.each(['sender', 'support'] as const)('refuses the people to %s', async (as) =
 
 it('finds people by name, role and status; the URL has no name', async () => {
   const app = await renderApp('/people', { as: 'admin' });
-  await screen.findByText('3 people');
-  expect(rows()).toHaveLength(3);
+  await screen.findByText('4 people');
+  expect(rows()).toHaveLength(4);
   await app.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'sue');
   expect(await screen.findByText('1 person')).toBeVisible();
   expect(rows()).toEqual([expect.stringContaining('support@giro.example')]);

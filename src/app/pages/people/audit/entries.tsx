@@ -150,10 +150,14 @@ function EntryFacts({ entry }: { entry: AuditEntryShown }) {
   );
 }
 
-/** The page of a record that this role may open. */
+/** The page of a record that this role may open: an admin sees people, an auditor the rest. */
 function recordPath(subject: string, role: Role): string | undefined {
-  const [kind, id = ''] = subject.split(' ');
-  return kind === 'user' && role === 'admin' ? paths.person(id) : undefined;
+  const [kind, id = '', ...more] = subject.split(' ');
+  if (role === 'admin') return kind === 'user' ? paths.person(id) : undefined;
+  if (more.length > 0) return undefined;
+  if (kind === 'transfer') return paths.transfer(id);
+  if (kind === 'account') return paths.recipient(id);
+  return kind === 'send' ? paths.sendOutcome(id) : undefined;
 }
 
 type FoldedRowProps = {

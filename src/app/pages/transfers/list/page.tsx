@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { looksUp } from '../../../../contract/api/session.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
@@ -54,7 +55,7 @@ export function Page() {
           list={list}
           total={total}
           money={money}
-          bySupport={user.role === 'support'}
+          bySupport={looksUp(user.role)}
           onSearchKey={focusBox}
           onHelpKey={() => setIsHelpOpen(true)}
         />

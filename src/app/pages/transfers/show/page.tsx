@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useLoaderData, useLocation } from 'react-router-dom';
 import type { User } from '../../../../contract/api/session.ts';
+import { looksUp } from '../../../../contract/api/session.ts';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isFinal } from '../../../../contract/transfer-state.ts';
 import { isFailure } from '../../../api/api-error.ts';
@@ -89,9 +90,7 @@ export function Page() {
           {isHelpFirst && <TransferHelp main detail={detail} />}
           <HydratedApart>
             <NextAction detail={detail} role={user.role} />
-            {user.role === 'support' && (
-              <CopyTransferReport detail={detail} freshness={freshness} />
-            )}
+            {looksUp(user.role) && <CopyTransferReport detail={detail} freshness={freshness} />}
           </HydratedApart>
         </Stack>
         <div className={styles.facts}>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { looksUp } from '../../../../contract/api/session.ts';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { withVerbatim } from '../../../i18n/trans.ts';
@@ -71,7 +72,7 @@ function Title({ state, amount, recipientName }: KnownProps) {
 
 /** What happens next, and what to do. */
 function Next({ state, amount, recipientName }: KnownProps) {
-  const bySupport = useSuspenseQuery(sessionQuery).data.user.role === 'support';
+  const bySupport = looksUp(useSuspenseQuery(sessionQuery).data.user.role);
   switch (state) {
     case 'pending':
       return (
@@ -144,7 +145,7 @@ function Steps({ detail: { transfer, timeline } }: TransferStateProps) {
 
 /** A sender has sent it when the service has it; support reads the state. */
 function StepName({ state }: { state: string }) {
-  const bySupport = useSuspenseQuery(sessionQuery).data.user.role === 'support';
+  const bySupport = looksUp(useSuspenseQuery(sessionQuery).data.user.role);
   if (state !== 'pending' || bySupport) return <StateName state={state} />;
   return <Trans context="of a transfer">Sent</Trans>;
 }
