@@ -116,7 +116,7 @@ export const peopleScreenshots: Screenshot[] = [
     as: 'admin',
     at: '/audit?subject=transfer+150001',
     before: ({ change }) =>
-      change(/\/api\/audit$/, () => JSON.stringify({ items: entries, has_more: false })),
+      change(/\/api\/audit\?/, () => JSON.stringify({ items: entries, has_more: false })),
     acts: async ({ page }) => {
       await page.getByText('3 look-ups').click();
       await page.getByText('Resolved a transfer', { exact: true }).last().click();

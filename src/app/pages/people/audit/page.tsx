@@ -148,16 +148,16 @@ function AuditFields(props: AuditFieldsProps) {
   const options = isKnown ? known : [...known, { value: action, label: action }];
 
   return (
-    <search className={styles.filters}>
+    <search className={styles.trio}>
+      <SearchField
+        ref={recordBox}
+        label={t`Record`}
+        placeholder={t`Number or reference`}
+        maxLength={maxSearchLength}
+        value={record}
+        onChange={onRecord}
+      />
       <div className={styles.pair}>
-        <SearchField
-          ref={recordBox}
-          label={t`Record`}
-          placeholder={t`Number or reference`}
-          maxLength={maxSearchLength}
-          value={record}
-          onChange={onRecord}
-        />
         <SearchField
           ref={whoBox}
           label={t`Who`}
@@ -166,10 +166,9 @@ function AuditFields(props: AuditFieldsProps) {
           value={who}
           onChange={onWho}
         />
-      </div>
-      <div className={styles.pair}>
         <SelectField
           label={t`Action`}
+          labelHidden
           placeholder={t`All actions`}
           options={[{ value: noLookUps, label: t`All but look-ups` }, ...options]}
           value={without ? noLookUps : action}
@@ -181,6 +180,8 @@ function AuditFields(props: AuditFieldsProps) {
             )
           }
         />
+      </div>
+      <div className={styles.pair}>
         <TextField
           type="date"
           label={t`From`}
