@@ -109,7 +109,7 @@ export const pages = {
   },
   'support/resolved': {
     path: '/support/resolved',
-    role: 'support',
+    role: 'support-or-auditor',
     data: () => ({ needs: [reads.currencies] }),
   },
   'support/sender': {

@@ -41,6 +41,9 @@ it('shows a transfer that needs review without its decision', async () => {
     await screen.findByRole('heading', { level: 1, name: 'This transfer needs your review' }),
   ).toBeVisible();
   expect(screen.queryByRole('button', { name: /Resolve|didn’t go|not sent|sent/i })).toBeNull();
+  expect(await screen.findByText('Nobody has this case')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Take case' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'New team note' })).toBeNull();
   const answer = await app.browser.call('POST', `/api/sends/${key}/settle`, {});
   expect(answer.status).toBe(403);
 });

@@ -91,38 +91,40 @@ export function TeamNotes({ send: { key }, notes }: TeamNotesProps) {
           </span>
         </Row>
         <NoteList notes={notes} onCorrect={({ id, text }) => edit({ text, corrects: id })} />
-        <form noValidate onSubmit={submit}>
-          <Stack gap="s2">
-            <Field
-              label={draft.corrects ? t`Correct your note` : t`New team note`}
-              error={isEmpty && <Trans>Write a note first</Trans>}
-            >
-              {(tied) => (
-                <textarea
-                  {...tied}
-                  ref={field}
-                  dir="auto"
-                  rows={2}
-                  maxLength={maxNoteLength}
-                  value={draft.text}
-                  onChange={(event) => write({ ...draft, text: event.currentTarget.value })}
-                  className={control.control}
-                />
-              )}
-            </Field>
-            {add.error && <Notice tone="stop" role="alert" title={failureMessage(add.error)} />}
-            <Row>
-              <Button type="submit" pending={add.isPending}>
-                {draft.corrects ? <Trans>Save correction</Trans> : <Trans>Add team note</Trans>}
-              </Button>
-              {draft.corrects && (
-                <Button variant="quiet" onClick={() => edit(nothing)}>
-                  <Trans>Cancel</Trans>
+        {user.role === 'support' && (
+          <form noValidate onSubmit={submit}>
+            <Stack gap="s2">
+              <Field
+                label={draft.corrects ? t`Correct your note` : t`New team note`}
+                error={isEmpty && <Trans>Write a note first</Trans>}
+              >
+                {(tied) => (
+                  <textarea
+                    {...tied}
+                    ref={field}
+                    dir="auto"
+                    rows={2}
+                    maxLength={maxNoteLength}
+                    value={draft.text}
+                    onChange={(event) => write({ ...draft, text: event.currentTarget.value })}
+                    className={control.control}
+                  />
+                )}
+              </Field>
+              {add.error && <Notice tone="stop" role="alert" title={failureMessage(add.error)} />}
+              <Row>
+                <Button type="submit" pending={add.isPending}>
+                  {draft.corrects ? <Trans>Save correction</Trans> : <Trans>Add team note</Trans>}
                 </Button>
-              )}
-            </Row>
-          </Stack>
-        </form>
+                {draft.corrects && (
+                  <Button variant="quiet" onClick={() => edit(nothing)}>
+                    <Trans>Cancel</Trans>
+                  </Button>
+                )}
+              </Row>
+            </Stack>
+          </form>
+        )}
       </Stack>
     </section>
   );

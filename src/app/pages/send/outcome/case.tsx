@@ -54,13 +54,15 @@ function Assignment({ send: { key }, found }: AssignmentProps) {
             <Holder found={found} />
             {assignee && <p className={styles.quiet}>{whole(assignee.since)}</p>}
           </div>
-          <Button
-            pending={change.isPending}
-            // The second press of a double click would undo the first.
-            onClick={({ detail }) => detail < 2 && change.mutate()}
-          >
-            <Act found={found} />
-          </Button>
+          {user.role === 'support' && (
+            <Button
+              pending={change.isPending}
+              // The second press of a double click would undo the first.
+              onClick={({ detail }) => detail < 2 && change.mutate()}
+            >
+              <Act found={found} />
+            </Button>
+          )}
         </Row>
         <TakenOver found={found} />
         {change.error && <Notice tone="stop" role="alert" title={failureMessage(change.error)} />}

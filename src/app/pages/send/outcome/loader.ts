@@ -17,7 +17,7 @@ export const loader: PageLoader =
     const { key } = askedBy(args);
     // If this import fails, the page retries it.
     const resolving =
-      userOf(client)?.role === 'support' &&
+      userOf(client)?.role !== 'sender' &&
       Promise.all([
         import('./case.tsx'),
         import('./case-facts.tsx'),

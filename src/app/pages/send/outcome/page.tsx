@@ -89,9 +89,7 @@ export function Page() {
           <div className={caseStyles.case}>
             <div className={caseStyles.main}>
               {state}
-              {user.role === 'support' && (
-                <Resolving key={`resolving ${send.key}`} send={send} />
-              )}
+              {user.role === 'support' && <Resolving key={`resolving ${send.key}`} send={send} />}
             </div>
             <div className={caseStyles.side}>
               <CaseSide send={send} />
