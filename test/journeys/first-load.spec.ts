@@ -15,7 +15,15 @@ const budget = z.parse(
   JSON.parse(readFileSync('test/budget.json', 'utf8')),
 );
 const limitOf = (limits: z.infer<typeof byPath>, path: string) =>
-  limits[path.split('?', 1).join().replace(/\/\d+/g, '/:id')] ?? limits['*'] ?? 0;
+  limits[
+    path
+      .split('?', 1)
+      .join()
+      .replace(/\/[\da-f]{8}-[\da-f-]{27}/, '/:key')
+      .replace(/\/\d+/g, '/:id')
+  ] ??
+  limits['*'] ??
+  0;
 
 /** A request of the page, with its status if it went over the network. */
 type Asked = { url: string; byScript: boolean; began: number; ended: number; status?: number };

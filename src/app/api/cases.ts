@@ -8,7 +8,8 @@ export function caseQuery(key: string) {
   return queryOptions({
     queryKey: [...sendKeys.all, key, 'case'],
     queryFn: ({ signal }) => request(supportCase, casePaths.case(key), { signal }),
-    staleTime: 0,
+    // What the page came with is shown without another read.
+    staleTime: 2_000,
     refetchInterval: 5_000,
   });
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { SupportCase } from '../../../../contract/api/case.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import { hasCase } from '../../../../contract/api/send-states.ts';
@@ -12,13 +12,43 @@ import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import styles from './case.module.css';
+import { CaseFacts } from './case-facts.tsx';
+import { CaseHistory } from './case-history.tsx';
 import { TeamNotes } from './case-notes.tsx';
+import { NextCase, queueQuery } from './next-case.tsx';
+import { Resolving } from './resolving.tsx';
 import { useCaseChange } from './use-case-change.ts';
+
+/** Reads what the parts show, for the page's loader. */
+export async function prefetchCase(client: QueryClient, key: string) {
+  await Promise.all([client.prefetchQuery(caseQuery(key)), client.prefetchQuery(queueQuery)]);
+}
+
+type CasePartProps = CaseSideProps & { part: 'next' | 'facts' | 'resolving' | 'side' };
+
+/** A part of support's page of a send. One component has all of them, so that they are one file of script. */
+export function CasePart({ part, send }: CasePartProps) {
+  switch (part) {
+    case 'next':
+      return <NextCase current={send.key} />;
+    case 'facts':
+      return <CaseFacts send={send} />;
+    case 'resolving':
+      return <Resolving send={send} />;
+    case 'side':
+      return (
+        <>
+          <CaseSide send={send} />
+          <CaseHistory send={send} />
+        </>
+      );
+  }
+}
 
 type CaseSideProps = { send: Send };
 
-/** For support, beside the decision: who has the case, and what the team notes about it. */
-export function CaseSide({ send }: CaseSideProps) {
+/** Beside the decision: who has the case, and what the team notes about it. */
+function CaseSide({ send }: CaseSideProps) {
   const failureMessage = useFailureMessage();
   const { data, error } = useQuery(caseQuery(send.key));
   if (!data) {

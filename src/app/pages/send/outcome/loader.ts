@@ -16,15 +16,9 @@ export const loader: PageLoader =
   async (args): Promise<string> => {
     const { key } = askedBy(args);
     // If this import fails, the page retries it.
-    const resolving =
+    const parts =
       userOf(client)?.role !== 'sender' &&
-      Promise.all([
-        import('./case.tsx'),
-        import('./case-facts.tsx'),
-        import('./case-history.tsx'),
-        import('./next-case.tsx'),
-        import('./resolving.tsx'),
-      ]).catch(() => null);
+      import('./case.tsx').then((it) => it.prefetchCase(client, key)).catch(() => null);
     const outcome = outcomeQuery(key);
     await Promise.all([
       client.prefetchQuery(outcome),
@@ -38,7 +32,7 @@ export const loader: PageLoader =
       unsent && client.prefetchQuery(accountQuery(unsent.destination_account_id)),
       send && client.prefetchQuery(accountQuery(send.destination_account_id)),
       send?.transfer_id && client.prefetchQuery(transferQuery(send.transfer_id)),
-      resolving,
+      parts,
     ]);
     const failed = client.getQueryState(outcome.queryKey)?.error;
     // If the person has navigated away, they have not read it.

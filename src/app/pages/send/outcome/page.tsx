@@ -35,13 +35,7 @@ import styles from './outcome.module.css';
 import { Sent } from './sent.tsx';
 
 // Lazy, because senders don't need what support works with.
-const CaseFacts = lazy(async () => ({ default: (await import('./case-facts.tsx')).CaseFacts }));
-const CaseHistory = lazy(async () => ({
-  default: (await import('./case-history.tsx')).CaseHistory,
-}));
-const CaseSide = lazy(async () => ({ default: (await import('./case.tsx')).CaseSide }));
-const NextCase = lazy(async () => ({ default: (await import('./next-case.tsx')).NextCase }));
-const Resolving = lazy(async () => ({ default: (await import('./resolving.tsx')).Resolving }));
+const CasePart = lazy(async () => ({ default: (await import('./case.tsx')).CasePart }));
 
 /** The outcome of one send, whatever it is; updates while the page is open. */
 export function Page() {
@@ -68,7 +62,7 @@ export function Page() {
       label={t`State`}
       title={withVerbatim(title, known?.recipient, unsent.amount, unsent.recipient)}
       figure={unsent.amount}
-      below={send && !bySender && hasCase(send) && <CaseFacts send={send} />}
+      below={send && !bySender && hasCase(send) && <CasePart part="facts" send={send} />}
     >
       <Explanation name={name} send={send} bySender={bySender} error={error} />
     </StateCard>
@@ -81,7 +75,7 @@ export function Page() {
       {!bySender && (
         <div className={caseStyles.bar}>
           <BackLink {...back} />
-          <Suspense fallback={null}>{send && <NextCase current={send.key} />}</Suspense>
+          <Suspense fallback={null}>{send && <CasePart part="next" send={send} />}</Suspense>
         </div>
       )}
       <Suspense fallback={<Skeleton lines={6} />}>
@@ -89,11 +83,12 @@ export function Page() {
           <div className={caseStyles.case}>
             <div className={caseStyles.main}>
               {state}
-              {user.role === 'support' && <Resolving key={`resolving ${send.key}`} send={send} />}
+              {user.role === 'support' && (
+                <CasePart part="resolving" key={`resolving ${send.key}`} send={send} />
+              )}
             </div>
             <div className={caseStyles.side}>
-              <CaseSide send={send} />
-              <CaseHistory send={send} />
+              <CasePart part="side" send={send} />
             </div>
             <div className={caseStyles.more}>
               {outcome}
