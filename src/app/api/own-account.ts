@@ -46,6 +46,23 @@ export function resetPassword(body: PasswordResetRequest) {
   return request(z.undefined(), accountPaths.passwordReset, { method: 'POST', body });
 }
 
+/**
+ * Whether the link of an invitation still works: fails with not-found if not. It is read in the browser only, because
+ * the token is in the fragment, which no server sees.
+ */
+export const invitationCheck = queryOptions({
+  queryKey: ['invitation'],
+  queryFn: async () => {
+    const body = { token: window.location.hash.slice(1) };
+    // A page without a token is no link: its press says so.
+    if (body.token === '') return true;
+    await request(z.undefined(), accountPaths.checkInvitation, { method: 'POST', body });
+    return true;
+  },
+  staleTime: 0,
+  retry: false,
+});
+
 /** Sets the first password by the token of an invitation. Fails with 'not-found' if it does not work. */
 export function acceptInvitation(body: AcceptRequest) {
   return request(z.undefined(), accountPaths.acceptInvitation, { method: 'POST', body });

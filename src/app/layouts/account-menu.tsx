@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import type { User } from '../../contract/api/session.ts';
 import { initialsOf } from '../accounts/avatar.tsx';
 import { useSignOut } from '../auth/use-sign-out.ts';
@@ -60,7 +60,8 @@ export function AccountMenu({ user }: { user: User }) {
 }
 
 function Person({ user: { name, email } }: { user: User }) {
-  const [box, domain] = email.split(/(?=@[^@]*$)/);
+  // It breaks before a mark, and inside a word only where one is too long.
+  const parts = email.split(/(?=[@._+-])/);
   return (
     <span translate="no" className={styles.person}>
       {name && (
@@ -69,9 +70,13 @@ function Person({ user: { name, email } }: { user: User }) {
         </b>
       )}{' '}
       <span>
-        {box}
-        <wbr />
-        {domain}
+        {parts.map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address keep their order.
+          <Fragment key={at}>
+            {at > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
       </span>
     </span>
   );

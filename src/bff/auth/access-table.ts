@@ -85,6 +85,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'DELETE', path: factorPaths.totp, access: 'signed-in' },
   { method: 'POST', path: factorPaths.recoveryCodes, access: 'signed-in' },
   // The token of the link is the proof.
+  { method: 'POST', path: accountPaths.checkInvitation, access: 'anyone' },
   { method: 'POST', path: accountPaths.acceptInvitation, access: 'anyone' },
   { method: 'GET', path: apiPaths.people, access: 'admin' },
   { method: 'POST', path: apiPaths.people, access: 'admin' },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { acceptRequest, accountPaths } from '../../contract/api/own-account.ts';
+import { acceptRequest, accountPaths, invitationRequest } from '../../contract/api/own-account.ts';
 import { pages } from '../../contract/api/pages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import {
@@ -130,6 +130,13 @@ function invitationRoutes(app: FastifyInstance, deps: RouteDeps) {
     const now = await storeClock.now();
     const isLate = (await lateMail(db, user, now))?.kind === 'invitation';
     return told(user, await invitations.renew(user, now), isLate);
+  });
+
+  // It uses nothing up: a page may ask as often as it is opened.
+  app.post(accountPaths.checkInvitation, { config: perAddress(20) }, async (request, reply) => {
+    const { token } = parseBody(invitationRequest, request.body);
+    await invitations.find(token, await storeClock.now());
+    return reply.code(204).send();
   });
 
   app.post(accountPaths.acceptInvitation, { config: perAddress(20) }, async (request, reply) => {

@@ -11,6 +11,7 @@ export const accountPaths = {
   passwordLink: '/api/session/password-link',
   passwordReset: '/api/session/password-reset',
   acceptInvitation: '/api/session/invitation',
+  checkInvitation: '/api/session/invitation/check',
   sessions: '/api/sessions',
 } as const;
 
@@ -105,4 +106,7 @@ export const acceptRequest = z.object({
   token: z.string().check(z.maxLength(100)),
   new_password: newPassword,
 });
+/** The body of POST /api/session/invitation/check. The answer is 204 while the link works, and 404 afterwards. */
+export const invitationRequest = z.object({ token: acceptRequest.shape.token });
+
 export type AcceptRequest = z.infer<typeof acceptRequest>;

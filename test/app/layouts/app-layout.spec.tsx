@@ -27,6 +27,12 @@ test('shows support Look up, Transfers, Recipients and Health', async () => {
   expect(screen.getByRole('link', { name: 'Recipients' })).toHaveAttribute('aria-current', 'page');
 });
 
+test('breaks a long email before its marks, not inside a word', async () => {
+  await renderApp('/', { as: 'support' });
+  const button = await screen.findByRole('button', { name: /^Account/ });
+  expect(button.innerHTML).toContain('support<wbr>@giro<wbr>.example');
+});
+
 test('shows who is signed in, the language and Sign out behind one button', async () => {
   const { user } = await renderApp('/recipients');
   const button = await screen.findByRole('button', {

@@ -330,6 +330,17 @@ describe.each(stores())('people, on $name', ({ create }) => {
     ]);
   });
 
+  test('tells whether an invitation still works, and uses nothing up', async () => {
+    const { app, signedIn } = await instance();
+    const { link } = await invite(await signedIn('ada'), 'ivo');
+    const browser = createBrowser(app);
+    const check = async (token = link?.split('#')[1] ?? '') =>
+      (await browser.call('POST', accountPaths.checkInvitation, { token })).status;
+    expect([await check(), await check(), await check('other')]).toEqual([204, 204, 404]);
+    expect((await accept(browser, link)).status).toBe(204);
+    expect(await check()).toBe(404);
+  });
+
   test('finds people by parts of name and email, role and status', async () => {
     await add('josé', 'support');
     const { signedIn } = await instance();
@@ -340,8 +351,15 @@ describe.each(stores())('people, on $name', ({ create }) => {
     expect(await names('?q=JOSE')).toEqual(['josé']);
     expect(await names('?q=example%20ad')).toEqual(['ada']);
     expect(await names('?role=sender')).toEqual(['ivo', 'sam']);
+    for (const name of ["Ann O'Brien", 'Bea O’Brien']) {
+      await addPerson(db, { email: `${name.slice(0, 3)}@irish.example`, name, role: 'support' });
+    }
+    for (const typed of ["O'Brien", 'o’brien', 'OBrien']) {
+      const found = await names(`?${new URLSearchParams({ q: typed, role: 'support' })}`);
+      expect(found).toEqual(["Ann O'Brien", 'Bea O’Brien']);
+    }
     expect(await names('?role=sender&status=invited')).toEqual(['ivo']);
-    expect(await list(ada, '?limit=1')).toMatchObject({ total: 4, items: [{ name: 'ada' }] });
+    expect(await list(ada, '?limit=1')).toMatchObject({ total: 6, items: [{ name: 'ada' }] });
     expect(JSON.stringify(await list(ada))).not.toContain('argon2');
   });
 

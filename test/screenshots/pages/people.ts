@@ -129,5 +129,6 @@ export const peopleScreenshots: Screenshot[] = [
     at: '/audit?from=2020-01-01&to=2020-01-02',
     shows: 'Try other days, or clear the filters.',
   },
-  { name: 'welcome', as: null, at: '/welcome#token', shows: 'Set password' },
+  { name: 'welcome', as: null, at: '/welcome', shows: 'Set password' },
+  { name: 'welcome-gone', as: null, at: '/welcome#token', shows: 'This link no longer works' },
 ];

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import {
   invitationDays,
@@ -8,7 +8,7 @@ import {
   newPassword,
 } from '../../../../contract/api/own-account.ts';
 import { isFailure } from '../../../api/api-error.ts';
-import { acceptInvitation } from '../../../api/own-account.ts';
+import { acceptInvitation, invitationCheck } from '../../../api/own-account.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { EarlyForm } from '../../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -26,7 +26,8 @@ export function Page() {
   const form = useRef<HTMLFormElement>(null);
   const [isShort, setShort] = useState(false);
   const accept = useMutation({ mutationFn: acceptInvitation });
-  const isGone = isFailure(accept.error, 'not-found');
+  const check = useQuery(invitationCheck);
+  const isGone = isFailure(accept.error ?? check.error, 'not-found');
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -54,6 +55,14 @@ export function Page() {
             <Trans>Sign in</Trans>
           </ButtonLink>
         </>
+      ) : isGone ? (
+        <Notice tone="stop" role="alert" title={<Trans>This link no longer works</Trans>}>
+          <p>
+            <Trans>
+              It works once, for {invitationDays} days. Ask your administrator for a new one.
+            </Trans>
+          </p>
+        </Notice>
       ) : (
         <EarlyForm ref={form} method="post" noValidate onSubmit={submit}>
           <Stack>
@@ -70,16 +79,7 @@ export function Page() {
                 isShort ? t`Use ${minPasswordLength} to ${maxPasswordLength} characters` : undefined
               }
             />
-            {isGone && (
-              <Notice tone="stop" role="alert" title={<Trans>This link no longer works</Trans>}>
-                <p>
-                  <Trans>
-                    It works once, for {invitationDays} days. Ask your administrator for a new one.
-                  </Trans>
-                </p>
-              </Notice>
-            )}
-            {accept.error && !isGone && (
+            {accept.error && (
               <Notice tone="stop" role="alert" title={failureMessage(accept.error)} />
             )}
             <Button type="submit" variant="main" wide pending={accept.isPending}>
