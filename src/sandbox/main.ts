@@ -22,7 +22,7 @@ const port = wholeNumber('port', values.port, 0, 65_535);
 const sandbox = createSandbox({
   edits: oneOf('edits', values.edits, ['merge', 'replace']),
   filters_banks: !values['all-banks'],
-  transfers: wholeNumber('transfers', values.transfers, 0, 1_000_000),
+  transfers: wholeNumber('transfers', values.transfers, 0, 300_000),
   token_lifetime_ms: 1000 * wholeNumber('token-lifetime', values['token-lifetime'], 1, 31_536_000),
   odd: namedOddities(values.odd),
 });

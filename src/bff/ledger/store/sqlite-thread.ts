@@ -3,7 +3,7 @@ import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } 
 import * as z from 'zod/mini';
 import type { LedgerDb } from './schema.ts';
 
-// Reads of an SQLite file in a thread of their own. Node's SQLite is synchronous: a search over a million rows
+// Reads of an SQLite file in a thread of their own. Node's SQLite is synchronous: a search over 100,000 rows
 // would stall every other request.
 
 const answerShape = z.object({
