@@ -16,7 +16,8 @@ const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map(
 
 /** The readable rows of a list in its order, and the odd ones. */
 type ListRead<Row> = { rows: Row[]; odd: OddRow[] };
-type KnownRow<Row> = { text: string; row: Row };
+/** `read` is the number of the last read that had it. */
+type KnownRow<Row> = { row: Row; read: number };
 
 type ListReader<Row> = {
   /**
@@ -40,28 +41,38 @@ type Options<Row> = {
 export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
   const { schema, list, record, part } = options;
   let last: ListRead<Row> = { rows: [], odd: [] };
-  let known = new Map<string, KnownRow<Row>>();
+  const known = new Map<string, KnownRow<Row>>();
+  let reads = 0;
 
   async function read(parts: Iterable<string>): Promise<ListRead<Row>> {
     const [rows, odd]: [Row[], OddRow[]] = [[], []];
-    const next = new Map<string, KnownRow<Row>>();
+    reads += 1;
+    const mine = reads;
     const yieldToLoop = createYield();
     for (const text of rowTexts(parts)) {
       let one = known.get(text);
       if (!one) {
         const read = readRow(text, schema, rows.length + odd.length);
         if (read.isOdd) odd.push(read.odd);
-        else one = { text: copyOf(text), row: read.row };
+        else {
+          one = { row: read.row, read: mine };
+          known.set(copyOf(text), one);
+        }
       }
       if (one) {
         rows.push(one.row);
-        next.set(one.text, one);
+        one.read = mine;
       }
       const rest = yieldToLoop();
       if (rest) await rest;
     }
     requireReadable(rows.length, odd);
-    known = next;
+    // Not into another Map each time: it would hold up the event loop whenever it grows.
+    for (const [text, one] of known) {
+      if (one.read < mine) known.delete(text);
+      const rest = yieldToLoop();
+      if (rest) await rest;
+    }
     const before = last;
     const isSame =
       odd.length + before.odd.length === 0 &&
