@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type AuditFilters, auditFilePath, auditList } from '../../contract/api/audit.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import {
@@ -9,6 +9,7 @@ import {
   personDetail,
 } from '../../contract/api/people.ts';
 import type { Role } from '../../contract/api/session.ts';
+import { pagesQuery } from './list-pages.ts';
 import { failureOf, request, send } from './request.ts';
 
 export const peopleKey = ['people'] as const;
@@ -73,20 +74,18 @@ export function resetSecondFactor(user: string) {
 const entriesAtOnce = 100;
 
 /** The entries that match, the latest first, a page at a time. */
-export function auditEntries(filters: AuditFilters) {
-  return infiniteQueryOptions({
-    queryKey: ['audit', filters],
-    queryFn: ({ signal, pageParam }) => {
-      const query = { ...filters, after: pageParam, limit: String(entriesAtOnce) };
+export const auditEntries = (filters: AuditFilters) => ({
+  ...pagesQuery(['audit', filters], {
+    read(after, signal) {
+      const query = { ...filters, after, limit: String(entriesAtOnce) };
       return request(auditList, apiPaths.audit, { query, signal });
     },
-    initialPageParam: '',
-    getNextPageParam: ({ items, has_more }) => (has_more ? items.at(-1)?.number : undefined),
-    staleTime: 0,
-    // The entries stay while others are looked for.
-    placeholderData: keepPreviousData,
-  });
-}
+    nextOf: ({ items, has_more }) => (has_more ? items.at(-1)?.number : undefined),
+  }),
+  staleTime: 0,
+  // The entries stay while others are looked for.
+  placeholderData: keepPreviousData,
+});
 
 /** Reads all entries that match as a CSV file. */
 export async function readAuditFile(filters: AuditFilters) {

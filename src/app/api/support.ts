@@ -1,12 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { apiPaths, withQuery } from '../../contract/api/paths.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { apiPaths } from '../../contract/api/paths.ts';
 import { supportSearchUrl } from '../../contract/api/reads.ts';
-import { resolvedList } from '../../contract/api/resolved.ts';
 import {
   type SupportQuery,
   type SupportSearch,
   senderDetail,
-  senderSends,
   supportHealth,
   supportSearch,
   supportTotals,
@@ -93,28 +91,6 @@ export function senderQuery(user: string) {
     refetchInterval: 10_000,
   });
 }
-
-/** A sender's sends with a known outcome, the newest first, in pages. */
-export function senderSendsQuery(user: string) {
-  return infiniteQueryOptions({
-    queryKey: [...supportKeys.senderSends, user],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      request(senderSends, withQuery(apiPaths.senderSends(user), { cursor }), { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
-    refetchInterval: 30_000,
-  });
-}
-
-/** What support decided, the newest first, in pages. */
-export const resolvedQuery = infiniteQueryOptions({
-  queryKey: supportKeys.resolved,
-  queryFn: ({ signal, pageParam: cursor }) =>
-    request(resolvedList, withQuery(apiPaths.resolved, { cursor }), { signal }),
-  initialPageParam: '',
-  getNextPageParam: (last) => last.next_cursor,
-  refetchInterval: 30_000,
-});
 
 /** How the payment service responds to this instance of the BFF. */
 export const supportHealthQuery = queryOptions({

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { demoAccounts } from '../../../src/bff/auth/demo-accounts.ts';
 import { changeUser, findUserByEmail, listUsers } from '../../../src/bff/ledger/people/users.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
@@ -136,7 +137,7 @@ describe('refuses the sign-in', () => {
     provider.people.eve = { ...ana, email: 'sender@giro.example' };
     expect(await signIn(browser, 'eve')).toBe(`${giro}/`);
     expect(await whoIs(browser)).toMatchObject({ email: 'eve@org.example' });
-    expect(await listUsers(db)).toHaveLength(4);
+    expect(await listUsers(db)).toHaveLength(demoAccounts.length + 1);
   });
 
   test('while the provider is down; Giro starts, passwords work, and the provider works once it is up', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { demoAccounts } from '../../../src/bff/auth/demo-accounts.ts';
 import { findUserByEmail, listUsers } from '../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { passProvider, startProvider } from '../../support/oidc-provider.ts';
@@ -64,7 +65,7 @@ describe('sign-in with a provider', () => {
     provider.people.ana = { ...ana, name: 'Ana Ruiz', email: 'ruiz@org.example' };
     await signIn(browser, 'ana');
     expect(await whoIs(browser)).toMatchObject({ id, name: 'Ana Ruiz', email: 'ruiz@org.example' });
-    expect(await listUsers(db)).toHaveLength(4);
+    expect(await listUsers(db)).toHaveLength(demoAccounts.length + 1);
     browser.cookies.set('giro', before);
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
   });

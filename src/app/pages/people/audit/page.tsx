@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { type AuditEntryShown, auditActions } from '../../../../contract/api/audit.ts';
 import { readRecord } from '../../../../contract/api/audit-subject.ts';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
+import { usePages } from '../../../api/list-pages.ts';
 import { auditEntries, readAuditFile } from '../../../api/people.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -49,9 +50,8 @@ export function Page() {
   const chosen = () => parseAuditSearch(destination().search) ?? search;
   const [who, typeWho] = useTypedSearch(whoBox, searched.who, () => go(chosen()));
   const [record, typeRecord] = useTypedSearch(recordBox, searched.record, () => go(chosen()));
-  const entries = useInfiniteQuery(auditEntries(filters));
-  const { data, error, isPlaceholderData } = entries;
-  const items = data?.pages.flatMap((page) => page.items);
+  const entries = usePages(auditEntries(filters), (page) => page.items);
+  const { items, error, isPlaceholderData } = entries;
   const file = useMutation({
     mutationFn: readAuditFile,
     onSuccess: ({ name, content }) => saveFile(name, content),
@@ -98,7 +98,7 @@ export function Page() {
         </div>
       )}
       {entries.hasNextPage && (
-        <Button pending={entries.isFetchingNextPage} onClick={() => entries.fetchNextPage()}>
+        <Button pending={entries.isFetchingNextPage} onClick={entries.showMore}>
           <Trans>Show more entries</Trans>
         </Button>
       )}

@@ -1,5 +1,5 @@
+import { resolvedQuery } from '../../../api/ended-sends.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
-import { resolvedQuery } from '../../../api/support.ts';
 import { loadPage, type PageLoader } from '../../../router/load-page.ts';
 
 export const loader: PageLoader =

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Resolved } from '../../../../contract/api/resolved.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
-import { resolvedQuery } from '../../../api/support.ts';
+import { resolvedQuery } from '../../../api/ended-sends.ts';
+import { usePages } from '../../../api/list-pages.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -42,10 +42,11 @@ export function Page() {
 
 function Days() {
   const failureMessage = useFailureMessage();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(resolvedQuery);
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const days = new Set(items.map(dayOfDecision));
+  const { items, error, hasNextPage, isFetchingNextPage, showMore } = usePages(
+    resolvedQuery,
+    (page) => page.items,
+  );
+  const days = new Set(items?.map(dayOfDecision));
   return (
     <Stack gap="s5" reading>
       {error && (
@@ -53,8 +54,8 @@ function Days() {
           <p>{failureMessage(error)}</p>
         </Notice>
       )}
-      {!data && !error && <Skeleton lines={6} />}
-      {data && items.length === 0 && (
+      {!items && !error && <Skeleton lines={6} />}
+      {items?.length === 0 && (
         <Card>
           <EmptyState title={<Trans>Nothing resolved yet</Trans>}>
             <p>
@@ -64,10 +65,14 @@ function Days() {
         </Card>
       )}
       {[...days].map((day) => (
-        <Day key={day} day={day} decided={items.filter((one) => dayOfDecision(one) === day)} />
+        <Day
+          key={day}
+          day={day}
+          decided={items?.filter((one) => dayOfDecision(one) === day) ?? []}
+        />
       ))}
       {hasNextPage && (
-        <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button pending={isFetchingNextPage} onClick={showMore}>
           <Trans>Show more</Trans>
         </Button>
       )}

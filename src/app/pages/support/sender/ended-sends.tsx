@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { senderSendsQuery } from '../../../api/support.ts';
+import { senderSendsQuery } from '../../../api/ended-sends.ts';
+import { usePages } from '../../../api/list-pages.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { fromSenderPage } from '../../../transfers/from-sender.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,18 +19,19 @@ export function EndedSends({ user }: { user: string }) {
   const headingId = useId();
   const failureMessage = useFailureMessage();
   const [isFolded, setIsFolded] = useState(true);
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery(
+  const { items, error, isFetchingNextPage, hasNextPage, ...pages } = usePages(
     senderSendsQuery(user),
+    (page) => page.items,
   );
   // A page that was read before a send ended has it once more in the next one.
-  const sends = [
-    ...new Map(data?.pages.flatMap(({ items }) => items).map((send) => [send.key, send])).values(),
-  ].map(({ sender: _, ...send }) => send);
+  const sends = [...new Map(items?.map((send) => [send.key, send])).values()].map(
+    ({ sender: _, ...send }) => send,
+  );
   const shown = isFolded ? sends.slice(0, shownFirst) : sends;
 
   function showMore() {
     if (isFolded && sends.length > shownFirst) setIsFolded(false);
-    else void fetchNextPage();
+    else pages.showMore();
   }
 
   return (
@@ -38,9 +39,9 @@ export function EndedSends({ user }: { user: string }) {
       <h2 id={headingId}>
         <Trans>Sent and not sent</Trans>
       </h2>
-      {!data && !error && <Skeleton lines={4} />}
+      {!items && !error && <Skeleton lines={4} />}
       {error && <p role="alert">{failureMessage(error)}</p>}
-      {data && sends.length === 0 && (
+      {items && sends.length === 0 && (
         <p className={styles.quiet}>
           <Trans>No transfer has ended yet.</Trans>
         </p>

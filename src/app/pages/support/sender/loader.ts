@@ -10,10 +10,11 @@ import {
 import { useMemo } from 'react';
 import { maxFound } from '../../../../contract/api/support.ts';
 import type { TransferList, TransferRow } from '../../../../contract/api/transfer.ts';
+import { senderSendsQuery } from '../../../api/ended-sends.ts';
 import { pollRows } from '../../../api/polling.ts';
 import { transferKeys } from '../../../api/query-keys.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
-import { senderQuery, senderSendsQuery } from '../../../api/support.ts';
+import { senderQuery } from '../../../api/support.ts';
 import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, transfersQuery } from '../../../api/transfers.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
