@@ -20,11 +20,12 @@ const kindWords = {
 type Kind = keyof typeof kindWords;
 
 const link = /\/(transfers|recipients|sends|people)\/([\w-]+)/i;
-const keyLike = /(?<![\w-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])/;
-const reference = /(?<![^ ])([\da-f]{4}) ?([\da-f]{4})(?![^ ])/;
-const stuckLabel = /(?<![^ ])(?:txn?|trx|id|ref|nr?o?)(?=\d+(?![^ ]))/g;
+// Without lookbehind, for which Safari 15.4 refuses a whole script.
+const keyLike = /(?:^|[^\w-])([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/;
+const reference = /\b([\da-f]{4}) ?([\da-f]{4})\b/;
+const stuckLabel = /\b(?:txn?|trx|id|ref|nr?o?)(?=\d+\b)/g;
 /** A number, also in groups of three. */
-const numbers = /(?<![^ ])\d+(?: \d{3})*(?![^ ])/g;
+const numbers = /\b\d+(?: \d{3})*\b/g;
 
 /**
  * Reads which record somebody means by a text: its name in the audit, its number, its reference or key, or a link of
@@ -39,7 +40,7 @@ export function readRecord(typed: string): NamedRecord | null {
     return (named.length > 0 ? named : kinds).map((kind) => `${kind} ${of}`);
   };
 
-  const [key] = keyLike.exec(text) ?? [];
+  const [, key] = keyLike.exec(text) ?? [];
   if (key !== undefined) {
     return sendKeyPattern.test(key) ? named(subjectsOf(key, ['send', 'user']), null, key) : null;
   }
