@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { stillness } from '../screenshots/browser.ts';
 import { createBrowser } from '../support/browser.ts';
 import { startWithTransfer } from '../support/every-page.ts';
 import { openPage, startGiro } from '../support/journey.ts';
@@ -294,6 +295,8 @@ test('cancels the download of a long list, and saves nothing', async () => {
     await head.boundingBox(),
     await page.locator('a[data-transfer]').first().boundingBox(),
   ];
+  // While the first list is written, a line above the rows says so.
+  await stillness(page);
   const before = await places();
   let saved = 0;
   page.on('download', () => {

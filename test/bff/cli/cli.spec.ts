@@ -412,7 +412,10 @@ test.each([
   ['user remove ana@example.com', /^Usage:/],
   ['constructor', /^Usage:/],
   ['user add ana --role sender --name Ana --password-stdin', /an email address/],
-  ['user add ana@example.com --role root --name Ana --password-stdin', /sender, support, auditor, admin/],
+  [
+    'user add ana@example.com --role root --name Ana --password-stdin',
+    /sender, support, auditor, admin/,
+  ],
   ['user add ana@example.com --role sender --password-stdin', /--name/],
   ['user add ana@example.com --role sender --name Ana', /--password-stdin/],
   ['user add ana@example.com --role sender --name Ana --password secret', /--password/],

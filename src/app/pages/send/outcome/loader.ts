@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { isUnderWay } from '../../../../contract/api/send-states.ts';
+import { isOpen, isUnderWay } from '../../../../contract/api/send-states.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
-import { readSend, sendQuery } from '../../../api/sends.ts';
+import { candidatesQuery, readSend, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { dropPending, markTold, pendingWith } from '../../../open-sends/pending-sends.ts';
@@ -28,6 +28,10 @@ export const loader: PageLoader =
     // sendQuery may have been filled by the check page's loader.
     if (send) dropPending(key);
     const unsent = pendingWith(key);
+    // It asks the payment service, so that a page that opens here does not wait for it.
+    if (send && isOpen(send.state) && userOf(client)?.role === 'support') {
+      void client.prefetchQuery(candidatesQuery(key));
+    }
     await Promise.all([
       unsent && client.prefetchQuery(accountQuery(unsent.destination_account_id)),
       send && client.prefetchQuery(accountQuery(send.destination_account_id)),
