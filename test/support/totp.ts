@@ -18,11 +18,13 @@ const confirmed = z.object({ recovery_codes: z.array(z.string()) });
 
 /**
  * Adds an authenticator app for the signed-in person.
- * @param now milliseconds since 1970; its code of now is still free
+ * @param at milliseconds since 1970; its code of now is still free
  */
-export async function enrolTotp({ call }: Caller, password: string, now = Date.now()) {
+export async function enrolTotp({ call }: Caller, password: string, at?: number) {
   const begun = await call('POST', factorPaths.totp, { password });
   const { secret } = z.parse(enrolment, begun.body);
+  // Only now: while the password is checked, the code before could become one too old.
+  const now = at ?? Date.now();
   const answer = await call('PUT', factorPaths.totp, { code: codeAt(secret, now - step) });
   return { secret, codes: z.parse(confirmed, answer.body).recovery_codes };
 }
