@@ -295,7 +295,8 @@ test('cancels the download of a long list, and saves nothing', async () => {
     await head.boundingBox(),
     await page.locator('a[data-transfer]').first().boundingBox(),
   ];
-  // While the first list is written, a line above the rows says so.
+  // While the first list is written, a notice above the rows says so.
+  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('30,000 transfers');
   await stillness(page);
   const before = await places();
   let saved = 0;
