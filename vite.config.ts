@@ -36,14 +36,6 @@ export default defineConfig(({ mode }) => ({
     // `test/deploy/oldest-browsers.spec.ts` checks. Lowered for Safari 15.4 by name, private fields cost 1 kB.
     target: 'es2022',
     cssTarget: ['chrome109', 'safari15.4', 'firefox115'],
-    // Terser saves 1 to 4% of each page over the default minifier, 1.5 kB of the quote. `wrap_func_args` lets
-    // the browser compile functions off the main thread while the script is still loading.
-    minify: 'terser',
-    terserOptions: {
-      module: true,
-      compress: { passes: 3 },
-      format: { wrap_func_args: true },
-    },
     assetsInlineLimit: 0,
     // A chunk is fetched together with those it imports, without the page that asks for it. One small
     // stylesheet serves all pages.

@@ -31,11 +31,6 @@ describe('a production install', () => {
     const missing = imported.filter(({ name }) => manifest.devDependencies[name] !== undefined);
     expect(missing).toEqual([]);
   });
-
-  test('has terser, which the build loads by name', () => {
-    expect(readFileSync('vite.config.ts', 'utf8')).toContain("minify: 'terser'");
-    expect(Object.keys(manifest.dependencies)).toContain('terser');
-  });
 });
 
 describe('the bundled Node', () => {
