@@ -16,6 +16,7 @@ import * as z from 'zod/mini';
 
 // Makes what an operator installs: giro-VERSION.tar.gz, with the built app, the server's source, and only the
 // packages that it runs on. `--to FOLDER` makes the same files in a new folder instead, as the image does.
+// `--dist FOLDER` takes an app that is built already.
 
 const root = join(import.meta.dirname, '..');
 const manifest = z
@@ -63,7 +64,9 @@ const others = [
   'deploy/tracing.ts',
 ];
 
-const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;
+const { to, dist } = parseArgs({
+  options: { to: { type: 'string' }, dist: { type: 'string' } },
+}).values;
 const name = `giro-${manifest.version}`;
 if (to !== undefined) {
   if (existsSync(to)) throw new Error(`${to} exists; name a folder that does not`);
@@ -82,11 +85,8 @@ if (to !== undefined) {
 
 function makeTree(folder: string) {
   mkdirSync(folder, { recursive: true });
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const build = [vite, 'build', '--logLevel', 'error', '--outDir', join(folder, 'dist')];
-  // Under NODE_ENV=test the build would hold React's development code.
-  const { NODE_ENV: _, ...env } = process.env;
-  execFileSync(process.execPath, build, { cwd: root, env, stdio: 'inherit' });
+  if (dist === undefined) build(join(folder, 'dist'));
+  else cpSync(dist, join(folder, 'dist'), { recursive: true });
   for (const path of [...sources, ...others]) {
     cpSync(join(root, path), join(folder, path), { recursive: true });
   }
@@ -113,6 +113,15 @@ function makeTree(folder: string) {
     },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+}
+
+function build(outDir: string) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  // Under NODE_ENV=test the build would hold React's development code.
+  const { NODE_ENV: _, ...env } = process.env;
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error', '--outDir', outDir], {
+    ...{ cwd: root, env, stdio: 'inherit' },
+  });
 }
 
 /** The packages that the server's source imports. */

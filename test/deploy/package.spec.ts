@@ -15,7 +15,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'giro-installed-'));
   chmodSync(folder, 0o755);
   tree = join(folder, 'giro');
-  execFileSync(process.execPath, ['deploy/package.ts', '--to', tree], { stdio: 'inherit' });
+  const pack = ['deploy/package.ts', '--to', tree, '--dist', 'dist'];
+  execFileSync(process.execPath, pack, { stdio: 'inherit' });
 }, 120_000);
 afterAll(() => {
   execFileSync('chmod', ['-R', 'u+w', folder]);
