@@ -58,8 +58,8 @@ export default defineConfig((env) => {
     app(env),
     defineConfig({
       test: {
-        // Most specs wait more than they compute: two at once even on two cores.
-        maxWorkers: 2,
+        // Most specs wait more than they compute: three at once even on two cores.
+        maxWorkers: 3,
         expect: { poll: { timeout: 10_000 } },
         reporters: ['default', createRunReport()],
         projects: [
