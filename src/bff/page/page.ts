@@ -237,7 +237,7 @@ type PageRead = PageVisit['get'];
 const sharedForMs = 1_000;
 const maxShared = 500;
 
-/** Reads that are the same for everybody who is signed in: one in a second does for all pages. */
+/** Reads that are the same for everybody who may read them: one in a second does for all pages. */
 function createSharedReads() {
   const kept = new Map<string, { answer: ReturnType<PageRead>; at: number }>();
   return (url: string, read: PageRead): ReturnType<PageRead> => {
@@ -253,6 +253,9 @@ function createSharedReads() {
     return answer;
   };
 }
+
+/** Of the deployment alone: signed out too. */
+const isPublic = (url: string) => url === apiPaths.settings;
 
 const isForEverybody = (url: string) =>
   url === apiPaths.countries || url === apiPaths.currencies || url.startsWith(`${apiPaths.banks}?`);
@@ -281,7 +284,10 @@ export function createPageReads(
     if (url === apiPaths.session) isSignedIn = status === 200;
     return { status, text: readable(text) };
   }
-  return (url) => (isSignedIn && isForEverybody(url) ? shared(url, read) : read(url));
+  return (url) => {
+    const isShared = isPublic(url) || (isSignedIn && isForEverybody(url));
+    return isShared ? shared(url, read) : read(url);
+  };
 }
 
 /**

@@ -88,6 +88,15 @@ describe('a read of the page', () => {
     expect(answers[banks]?.status).toBe(401);
   });
 
+  test('is shared for a moment also before sign-in where it is public', async () => {
+    const { app, browser, answers } = await startReading('/api/settings');
+    await browser.fetch('/sign-in');
+    const first = answers['/api/settings'];
+    expect(first?.status).toBe(200);
+    await createBrowser(app).fetch('/sign-in');
+    expect(answers['/api/settings']).toBe(first);
+  });
+
   test('is not shared where it failed', async () => {
     const banks = `/api/banks?country_name=${'a'.repeat(5_000)}`;
     const { browser, answers } = await startReading('/api/session', banks);
