@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-
-/** The oldest that Giro supports; the build lowers the styles for them. */
-const oldest = { chrome: 109, safari: 15.4, firefox: 115 };
+import { oldestBrowsers as oldest } from '../../src/bff/page/older-browser.ts';
 
 /** The first versions with what the built scripts do without. */
 const newer = [

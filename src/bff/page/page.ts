@@ -23,6 +23,7 @@ import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { requestedLocale } from '../lib/requested-locale.ts';
 import { createTextCache } from '../lib/text-cache.ts';
+import { answerOlderBrowser, isOlderBrowser } from './older-browser.ts';
 import { emptyPage, loadRenderer } from './renderer.ts';
 import { applyBrand, themeStyle } from './theme.ts';
 
@@ -76,6 +77,10 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
+    // The scripts would fail in the middle of a press.
+    if (isOlderBrowser(request.headers['user-agent'])) {
+      return answerOlderBrowser(request, reply, theme.name);
+    }
     const visit = { ...visitOf(request), get: createPageReads(app, request, shared) };
     const limit = await limitOf(request);
     const isOver = !limit.isAllowed && limit.isExceeded;
