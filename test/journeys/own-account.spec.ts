@@ -32,7 +32,7 @@ test('changes the password and ends the session of another device', async () => 
   await signIn(second, 'sender');
   await signIn(third, 'sender');
 
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await heading(page, 'Where you’re signed in').waitFor();
   const rows = page
     .getByRole('region', { name: 'Where you’re signed in' })
@@ -82,7 +82,7 @@ test('adds an authenticator app, and signs in by its code, then by a recovery co
   await give();
   await accountButton(page).waitFor();
 
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await enter(page, page.getByRole('button', { name: 'Set up app' }));
   await page
     .getByRole('region', { name: 'Two-step verification' })
@@ -118,7 +118,7 @@ test('adds an authenticator app, and signs in by its code, then by a recovery co
   await page.keyboard.type(recovery);
   await page.keyboard.press('Enter');
   await accountButton(page).waitFor();
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByText('Recovery codes left: 9').waitFor();
 });
 

@@ -60,7 +60,7 @@ test('adds, uses, renames and removes a passkey', async () => {
   const page = await openPage(origin);
   const authenticator = await addAuthenticator(page);
   await signIn(page, 'sender');
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await card(page).waitFor();
 
   await enter(page, button(page, 'Add a passkey'));
@@ -100,7 +100,7 @@ test('adds, uses, renames and removes a passkey', async () => {
 
   // By the passkey alone: the field of the email suggests it, and this person takes it at once.
   await page.context().clearCookies();
-  await page.goto('/sign-in?next=/settings');
+  await page.goto('/sign-in?next=/settings/security');
   await card(page).waitFor();
   await page.getByText(/^Last used/).waitFor();
 

@@ -7,13 +7,15 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './language-switch.module.css';
 
 // Each in its own language, so that a person who reads no other finds it.
-const names: Record<AppLocale, string> = { en: 'English', es: 'Español', pt: 'Português' };
+export const languageNames: Record<AppLocale, string> = {
+  en: 'English',
+  es: 'Español',
+  pt: 'Português',
+};
 
 /** Changes the language without a reload, so that a half-filled form stays. */
-export function LanguageSwitch() {
-  const { t, i18n } = useLingui();
-  const id = useId();
-  const [isError, setError] = useState(false);
+export function useLanguageChoice() {
+  const [isFailed, setFailed] = useState(false);
   const [, startTransition] = useTransition();
 
   function choose(value: string) {
@@ -24,10 +26,24 @@ export function LanguageSwitch() {
         () => false,
         () => true,
       );
-      setError(failed);
+      setFailed(failed);
     });
   }
+  return { choose, isFailed };
+}
 
+export function LanguageFailed() {
+  return (
+    <p role="alert" className={styles.error}>
+      <Trans>We couldn’t load this language. Try again.</Trans>
+    </p>
+  );
+}
+
+export function LanguageSwitch() {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const { choose, isFailed } = useLanguageChoice();
   useEarlyEntry(id, i18n.locale, choose);
 
   return (
@@ -43,17 +59,13 @@ export function LanguageSwitch() {
         >
           {appLocales.map((locale) => (
             <option key={locale} value={locale} lang={languageTags[locale]}>
-              {names[locale]}
+              {languageNames[locale]}
             </option>
           ))}
         </select>
         <Icon name="chevron" size={14} />
       </div>
-      {isError && (
-        <p role="alert" className={styles.error}>
-          <Trans>We couldn’t load this language. Try again.</Trans>
-        </p>
-      )}
+      {isFailed && <LanguageFailed />}
     </div>
   );
 }

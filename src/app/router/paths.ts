@@ -29,7 +29,11 @@ export const paths = {
   resolved: () => pathOf('support/resolved', {}),
   sender: (user: string) => pathOf('support/sender', { user }),
   health: () => pathOf('health', {}),
-  settings: (search?: { next: string }) => pathOf('settings', {}, search),
+  settings: () => pathOf('settings', {}),
+  profile: () => pathOf('settings/profile', {}),
+  security: (search?: { next: string }) => pathOf('settings/security', {}, search),
+  notifications: () => pathOf('settings/notifications', {}),
+  appearance: () => pathOf('settings/appearance', {}),
   forgotPassword: () => pathOf('settings/forgot-password', {}),
   secondFactor: (search: { next: string | undefined }) =>
     pathOf('settings/second-factor', {}, search),

@@ -38,6 +38,11 @@ type IconProps = { name: IconName; size?: number | undefined };
 
 /** An icon beside words that say the same, so it is hidden from screen readers. */
 export function Icon({ name, size = 16 }: IconProps) {
+  return <Drawing path={paths[name]} size={size} />;
+}
+
+/** An icon that only one page has: its path, in a square of 16. */
+export function Drawing({ path, size }: { path: string; size: number }) {
   return (
     <svg
       aria-hidden="true"
@@ -51,7 +56,7 @@ export function Icon({ name, size = 16 }: IconProps) {
       strokeLinejoin="round"
     >
       {/* Lines of one width at every size. */}
-      <path d={paths[name]} vectorEffect="non-scaling-stroke" />
+      <path d={path} vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }

@@ -74,7 +74,7 @@ export function mailOf(
   // In the fragment, which a browser keeps to itself: no log and no other site gets it.
   const token = isLinkKind(news.kind) ? `#${linkToken(news.kind, news.subject)}` : '';
   const url = origin + pathOf(news) + token;
-  const settings = origin + settingsPath;
+  const settings = origin + notificationsPath;
   const security = isSecurity(news.kind);
   const unsubscribe = `${origin}${apiPaths.unsubscribe(to.unsubscribe_token)}`;
   const settingsLink = translate(locale, footers.settings);
@@ -130,7 +130,8 @@ export function pushOf(
   };
 }
 
-export const settingsPath = pages.settings.path;
+/** Where a person chooses what they are told. */
+export const notificationsPath = pages['settings/notifications'].path;
 
 function factsOf({ subject, created_at }: NewsRow, to: Recipient, due: number): Facts {
   const locale = languageTags[localeOf(to.language)];
@@ -151,7 +152,8 @@ function pathOf({ kind, subject }: NewsRow): string {
   if (kind === 'review-digest') return pages.support.path;
   if (kind === 'password-link') return pages['settings/new-password'].path;
   if (kind === 'invitation') return pages['settings/welcome'].path;
-  if (kind === 'test' || isSecurity(kind)) return settingsPath;
+  if (kind === 'test') return notificationsPath;
+  if (isSecurity(kind)) return pages['settings/security'].path;
   const [, of, id = ''] = /^(transfer|send) (.+)$/.exec(subject) ?? [];
   return of === 'transfer'
     ? pages['transfers/show'].path.replace(':id', id)

@@ -33,7 +33,7 @@ import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { requestedLocale } from '../lib/requested-locale.ts';
-import { settingsPath } from '../news/compose.ts';
+import { notificationsPath } from '../news/compose.ts';
 import { choicesOf, quietOf } from '../news/plan.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress, perPerson } from './limits.ts';
@@ -144,7 +144,7 @@ const tokenInPath = z.object({ key: z.string() });
 
 function unsubscribeRoutes(app: FastifyInstance, { db, storeClock }: RouteDeps) {
   // A link must not act when a scanner follows it: the page asks.
-  app.get(apiPaths.unsubscribe(':key'), (_request, reply) => reply.redirect(settingsPath));
+  app.get(apiPaths.unsubscribe(':key'), (_request, reply) => reply.redirect(notificationsPath));
 
   void app.register(async (any) => {
     // Mail programs send a form (RFC 8058, 3.1), which says nothing that the address doesn't.

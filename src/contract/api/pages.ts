@@ -124,9 +124,23 @@ export const pages = {
   },
   settings: {
     path: '/settings',
-    data: () => ({
-      needs: [reads.newsSettings, reads.session, reads.ownAccount, reads.ownFactors],
-    }),
+    data: settingsData,
+  },
+  'settings/profile': {
+    path: '/settings/profile',
+    data: settingsData,
+  },
+  'settings/security': {
+    path: '/settings/security',
+    data: settingsData,
+  },
+  'settings/notifications': {
+    path: '/settings/notifications',
+    data: settingsData,
+  },
+  'settings/appearance': {
+    path: '/settings/appearance',
+    data: settingsData,
   },
   'settings/sandbox-mail': {
     path: '/sandbox/mail',
@@ -242,6 +256,11 @@ export function pageAt({ pathname, searchParams: search }: Pick<URL, 'pathname' 
 
 const isNamed = (name: string, text: string) =>
   name.startsWith(':') ? pathParams[name.slice(1)]?.test(text) : name === text;
+
+/** Each group of the settings shows the list of all beside it, with the state of each. */
+function settingsData() {
+  return { needs: [reads.newsSettings, reads.session, reads.ownAccount, reads.ownFactors] };
+}
 
 /** The read of the recipient that the URL names, if it names one. */
 function accountIn(search: URLSearchParams) {

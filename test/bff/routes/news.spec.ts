@@ -100,7 +100,7 @@ test('one press unsubscribes from any site and by a form; a GET only leads to th
   const choices = async () =>
     z.parse(newsSettings, (await browser.call('GET', apiPaths.newsSettings)).body).choices;
   const shown = await app.inject({ method: 'GET', url });
-  expect([shown.statusCode, shown.headers.location]).toEqual([302, '/settings']);
+  expect([shown.statusCode, shown.headers.location]).toEqual([302, '/settings/notifications']);
   expect((await choices()).transfers.mail).toBe(true);
   const press = (token: string) =>
     app.inject({

@@ -54,7 +54,7 @@ export const peopleScreenshots: Screenshot[] = [
     at: '/people',
     shows: 'Your account can’t do this. Ask your administrator.',
   },
-  { name: 'settings-admin', as: 'admin', at: '/settings', shows: 'Your password' },
+  { name: 'settings-admin', as: 'admin', at: '/settings/security', shows: 'Your password' },
   {
     name: 'person',
     as: 'admin',

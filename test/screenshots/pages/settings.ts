@@ -55,25 +55,38 @@ async function ask({ change, page }: UserDriver, second_factor: object) {
 
 export const settingsScreenshots: Screenshot[] = [
   { name: 'settings', as: 'sender', at: '/settings', shows: 'Notifications' },
-  { name: 'settings-support', as: 'support', at: '/settings', shows: 'Transfers need review' },
+  { name: 'settings-profile', as: 'sender', at: '/settings/profile', shows: 'Your name' },
+  { name: 'settings-appearance', as: 'sender', at: '/settings/appearance', shows: 'English' },
+  {
+    name: 'settings-notifications',
+    as: 'sender',
+    at: '/settings/notifications',
+    shows: 'Quiet hours',
+  },
+  {
+    name: 'settings-support',
+    as: 'support',
+    at: '/settings/notifications',
+    shows: 'Transfers need review',
+  },
   {
     name: 'settings-saved',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/notifications',
     acts: ({ press }) => press('Save'),
     shows: 'Saved',
   },
   {
     name: 'settings-sessions',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: ({ change }) => change('**/api/session/account', () => JSON.stringify(account)),
     shows: 'Unknown device',
   },
   {
     name: 'settings-session-ended',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: async ({ change, page }) => {
       await change('**/api/session/account', () => JSON.stringify(account));
       const json = { ...account, sessions: [here] };
@@ -85,7 +98,7 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'settings-passkeys',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: async ({ change }) => {
       await change('**/api/session/account', () => JSON.stringify(account));
       await change('**/api/settings', (body) =>
@@ -104,14 +117,14 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'settings-password-empty',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     acts: ({ press }) => press('Change password'),
     shows: 'Enter your current password',
   },
   {
     name: 'settings-password-wrong',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: ({ refuse }) => refuse('**/api/session/password', 'wrong-password', 'PUT'),
     acts: async ({ type, press }) => {
       await type('Current password', 'not the one');
@@ -123,7 +136,7 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'settings-password-too-many',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: ({ refuse }) => refuse('**/api/session/password', 'too-many-requests', 'PUT'),
     acts: async ({ type, press }) => {
       await type('Current password', 'sandbox');
@@ -135,7 +148,7 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'settings-password-changed',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     // Not in earnest: other pictures sign in with the old one.
     before: ({ page }) =>
       page.route('**/api/session/password', (route) => route.fulfill({ json: account })),
@@ -149,7 +162,7 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'settings-factor-proof',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: ({ change }) => change('**/api/session/factors', () => JSON.stringify(factors)),
     acts: async ({ press }) => {
       await press('New recovery codes');
@@ -160,7 +173,7 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'settings-factor-enrolment',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: async ({ page }) => {
       const json = enrolment();
       await page.route('**/api/session/factors/totp', (route) => route.fulfill({ json }));
@@ -175,7 +188,7 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'settings-factor-codes',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/security',
     before: async ({ change, page }) => {
       await change('**/api/session/factors', () => JSON.stringify(factors));
       const json = { factors, recovery_codes };
@@ -211,7 +224,7 @@ export const settingsScreenshots: Screenshot[] = [
   {
     name: 'sandbox-mail',
     as: 'sender',
-    at: '/settings',
+    at: '/settings/notifications',
     acts: async ({ press, see, page }) => {
       await press('Send a test');
       await see(/^Sent\./);

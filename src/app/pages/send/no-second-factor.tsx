@@ -31,7 +31,7 @@ export function NoSecondFactor({ search, countsFrom }: Props) {
       <p>
         <Trans>Nothing was sent yet. Add a passkey or an authenticator app in Settings.</Trans>
       </p>
-      <ButtonLink to={paths.settings({ next: paths.send(search) })}>
+      <ButtonLink to={paths.security({ next: paths.send(search) })}>
         <Trans>Open settings</Trans>
       </ButtonLink>
     </Notice>

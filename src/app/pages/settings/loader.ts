@@ -1,13 +1,11 @@
-import { newsSettingsQuery } from '../../api/news.ts';
-import { ownAccountQuery } from '../../api/own-account.ts';
-import { ownFactorsQuery } from '../../api/second-factor.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { replace } from 'react-router-dom';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
+import { paths } from '../../router/paths.ts';
+import { settingsQueries } from './settings-queries.ts';
 
-export const loader: PageLoader = (client) => (args) =>
-  loadPage(client, args, 'settings', {
-    newsSettings: newsSettingsQuery,
-    session: sessionQuery,
-    ownAccount: ownAccountQuery,
-    ownFactors: ownFactorsQuery,
-  });
+export const loader: PageLoader = (client) => (args) => {
+  // An earlier link from a transfer that needs a second factor, which had no group yet.
+  const next = new URL(args.request.url).searchParams.get('next');
+  if (next !== null) throw replace(paths.security({ next }));
+  return loadPage(client, args, 'settings', settingsQueries);
+};

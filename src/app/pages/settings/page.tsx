@@ -1,106 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
-import * as z from 'zod/mini';
-import type { NewsSettings } from '../../../contract/api/news.ts';
-import { nextPage, type User } from '../../../contract/api/session.ts';
-import { newsSettingsQuery, sendTestNews } from '../../api/news.ts';
-import { sessionQuery } from '../../api/session.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { paths } from '../../router/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Link } from '../../ui/link.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Row, Split, Stack } from '../../ui/stack.tsx';
-import { DeviceCard } from './device-card.tsx';
-import { NewsForm } from './news-form.tsx';
-import { OwnAccount } from './own-account.tsx';
+import { Stack, useIsWide } from '../../ui/stack.tsx';
+import { ProfileGroup } from './profile-group.tsx';
 import styles from './settings.module.css';
+import { GroupList } from './settings-frame.tsx';
 
+/** The groups of the settings, one press from each. A wide screen shows the first one beside them. */
 export function Page() {
   const { t } = useLingui();
-  const { data: settings } = useSuspenseQuery(newsSettingsQuery);
-  const { user } = useSuspenseQuery(sessionQuery).data;
-  // From a page that needs something that is set here.
-  const [params] = useSearchParams();
-  const next = z.safeParse(nextPage, params.get('next')).data;
-
+  const isWide = useIsWide();
   return (
-    <Stack gap="s5">
-      <PageTitle>{t`Settings`}</PageTitle>
-      <PageHead
-        title={<Trans>Settings</Trans>}
-        back={next === undefined ? undefined : { to: next, label: <Trans>Go back</Trans> }}
-      />
-      {user.role === 'admin' || user.role === 'auditor' ? (
-        // They hear only of their own account, which is always mailed.
-        <MailCard settings={settings} user={user} />
-      ) : (
-        <Split>
-          <Card as="section" aria-labelledby="news">
-            <Stack>
-              <h2 id="news">
-                <Trans>Notifications</Trans>
-              </h2>
-              <NewsForm settings={settings} role={user.role} />
-            </Stack>
-          </Card>
-          <Stack gap="s5">
-            <DeviceCard />
-            <MailCard settings={settings} user={user} />
-          </Stack>
-        </Split>
-      )}
-      <OwnAccount user={user} />
-    </Stack>
-  );
-}
-
-/** Where mail goes, and a test of every way. */
-function MailCard({ settings, user }: { settings: NewsSettings; user: User }) {
-  const failureMessage = useFailureMessage();
-  const test = useMutation({ mutationFn: sendTestNews });
-  const { email } = user;
-  const { mail, devices } = settings;
-  const isTold = mail !== 'off' || devices > 0;
-  return (
-    <Card as="section" aria-labelledby="mail">
-      <Stack gap="s3">
-        <h2 id="mail">
-          <Trans>Email</Trans>
-        </h2>
-        {mail === 'on' && (
-          <p className={styles.address}>
-            <Trans>We write to {email}.</Trans>
-          </p>
-        )}
-        {mail === 'sandbox' && (
-          <p>
-            <Trans>
-              The sandbox sends no email.{' '}
-              <Link to={paths.sandboxMail()}>See what it would send</Link>
-            </Trans>
-          </p>
-        )}
-        {mail === 'off' && (
-          <p>
-            <Trans>Email is not set up here. Your administrator can turn it on.</Trans>
-          </p>
-        )}
-        {isTold && (
-          <Row>
-            <Button pending={test.isPending} onClick={() => test.mutate()}>
-              <Trans>Send a test</Trans>
-            </Button>
-          </Row>
-        )}
-        <p role="status" className={styles.note}>
-          {test.isSuccess && <Trans>Sent. It should arrive within a minute.</Trans>}
-        </p>
-        {test.error && <p role="alert">{failureMessage(test.error)}</p>}
+    <div className={styles.frame}>
+      <Stack>
+        <PageTitle>{t`Settings`}</PageTitle>
+        <PageHead title={<Trans>Settings</Trans>} />
+        <GroupList shown={isWide ? 'profile' : null} />
       </Stack>
-    </Card>
+      {isWide && (
+        <Stack as="section" aria-labelledby="first-group">
+          <h2 id="first-group" className={styles.title}>
+            <Trans>Profile</Trans>
+          </h2>
+          <ProfileGroup />
+        </Stack>
+      )}
+    </div>
   );
 }

@@ -95,7 +95,7 @@ it('says before the press that a second factor is missing, and leads to Settings
   expect(button).toHaveAccessibleDescription('To send, set up two-step verification first.');
   const here = address();
   await user.click(screen.getByRole('link', { name: 'Open settings' }));
-  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  await screen.findByRole('heading', { level: 1, name: 'Security' });
   await enrolTotp(browser, 'sandbox');
   await user.click(screen.getByRole('link', { name: 'Go back' }));
   expect(await screen.findByText(/^You can send this from /)).toBeVisible();

@@ -1,7 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { createSessions } from '../../../../src/bff/auth/sessions.ts';
-import { changeUser, findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
@@ -12,14 +10,14 @@ const android =
 /** Opens Settings, signed in on so many other devices too. */
 async function open(others: readonly string[] = []) {
   const browsers: ReturnType<typeof createBrowser>[] = [];
-  const app = await renderApp('/settings');
+  const app = await renderApp('/settings/security');
   for (const userAgent of others) {
     const browser = createBrowser(app.app);
     const body = { email, password: 'sandbox' };
     await browser.call('POST', '/api/session', body, { 'user-agent': userAgent });
     browsers.push(browser);
   }
-  if (others.length > 0) app.reload('/settings');
+  if (others.length > 0) app.reload('/settings/security');
   await screen.findByRole('heading', { level: 2, name: 'Your password' });
   const isIn = async (browser: ReturnType<typeof createBrowser>) =>
     (await browser.call('GET', '/api/session')).status === 200;
@@ -84,8 +82,8 @@ it('says how long to wait after too many wrong passwords', async () => {
 });
 
 it('changes the name, in the account menu too', async () => {
-  const app = await open();
-  const name = screen.getByLabelText('Name');
+  const app = await renderApp('/settings/profile');
+  const name = await screen.findByLabelText('Name');
   await app.user.clear(name);
   await app.user.click(screen.getByRole('button', { name: 'Save name' }));
   expect(name).toHaveFocus();
@@ -110,18 +108,4 @@ it('lists sessions in words, and ends one or all others', async () => {
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Sign out other devices' })).not.toBeInTheDocument();
   expect(await Promise.all(app.others.map(app.isIn))).toEqual([false, false, false]);
-});
-
-it('shows nothing of this to a person of an OpenID provider', async () => {
-  const app = await renderApp('/');
-  await changeUser(app.db, email, { password_hash: null });
-  const user = await findUserByEmail(app.db, email);
-  if (!user) throw new Error('no person');
-  const sessions = createSessions(app.db, Date.now, { idle: 60_000, max: 60_000 });
-  app.browser.cookies.set('giro', await sessions.open(user, { issuer: 'https://id.example' }));
-  app.reload('/settings');
-  await screen.findByRole('heading', { level: 2, name: 'Notifications' });
-  expect(screen.queryByText('Your password')).not.toBeInTheDocument();
-  expect(screen.queryByText('Your name')).not.toBeInTheDocument();
-  expect(screen.queryByText('Where you’re signed in')).not.toBeInTheDocument();
 });

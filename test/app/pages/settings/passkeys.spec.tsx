@@ -51,14 +51,14 @@ async function add({ user }: Awaited<ReturnType<typeof renderApp>>, name = 'Phon
 }
 
 it('says what the administrator has to do where there are none', async () => {
-  await renderApp('/settings');
+  await renderApp('/settings/security');
   await screen.findByRole('heading', { name: 'Your passkeys' });
   expect(card().getByText(/must set PUBLIC_ORIGIN to an https address/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
 });
 
 it('adds one after the password, and shows recovery codes once', async () => {
-  const app = await renderApp('/settings', { env });
+  const app = await renderApp('/settings/security', { env });
   await app.user.click(await button('Add a passkey'));
   const fields = within(await dialog('Add a passkey'));
   expect(fields.getByLabelText('Name')).toHaveValue('My device');
@@ -85,7 +85,7 @@ it('adds one after the password, and shows recovery codes once', async () => {
 });
 
 it('says that nothing was done when the browser’s dialog was closed', async () => {
-  const app = await renderApp('/settings', { env });
+  const app = await renderApp('/settings/security', { env });
   answer = 'NotAllowedError';
   await add(app);
   const alert = await screen.findByRole('alert');
@@ -98,7 +98,7 @@ it('says that nothing was done when the browser’s dialog was closed', async ()
 });
 
 it('renames one, and removes it after a proof by itself', async () => {
-  const app = await renderApp('/settings', { env });
+  const app = await renderApp('/settings/security', { env });
   await add(app);
   await app.user.click(await button('I saved them'));
   await app.user.click(await button('Rename Phone'));
@@ -115,7 +115,7 @@ it('renames one, and removes it after a proof by itself', async () => {
 });
 
 it('adds another one by the first, with its name', async () => {
-  const app = await renderApp('/settings', { env });
+  const app = await renderApp('/settings/security', { env });
   await add(app);
   await app.user.click(await button('I saved them'));
   await app.user.click(await button('Add a passkey'));
@@ -135,7 +135,7 @@ it('adds another one by the first, with its name', async () => {
 });
 
 it('signs in by a passkey alone, and opens the page that asked', async () => {
-  const app = await renderApp('/settings', { env });
+  const app = await renderApp('/settings/security', { env });
   await add(app);
   await button('I saved them');
   app.browser.cookies.clear();
@@ -151,7 +151,7 @@ it('signs in by a passkey alone, and opens the page that asked', async () => {
 it('tells the device that a removed passkey signs nobody in, where the browser can', async () => {
   const signalUnknownCredential = vi.fn(async () => {});
   vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });
-  const app = await renderApp('/settings', { env });
+  const app = await renderApp('/settings/security', { env });
   await add(app);
   await app.user.click(await button('I saved them'));
   await app.user.click(await button('Remove Phone'));
@@ -171,7 +171,7 @@ it('tells the device that a removed passkey signs nobody in, where the browser c
 });
 
 it('asks for it after the password', async () => {
-  const app = await renderApp('/settings', { env });
+  const app = await renderApp('/settings/security', { env });
   await add(app);
   await button('I saved them');
   app.browser.cookies.clear();

@@ -30,7 +30,7 @@ async function signIn({ user }: App, email = 'sender@giro.example') {
 it('adds an app by its first code, and shows the recovery codes once', async () => {
   const saved = vi.fn<(blob: Blob) => string>(() => 'blob:codes');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => {} }));
-  const app = await renderApp('/settings');
+  const app = await renderApp('/settings/security');
   await app.user.click(await button('Set up app'));
   const proof = card().getByLabelText('Current password');
   expect(proof).toHaveFocus();
@@ -73,7 +73,7 @@ it('adds an app by its first code, and shows the recovery codes once', async () 
 
 it('makes new codes after a code of the app, and turns it off after a recovery code', async () => {
   let secret = '';
-  const app = await renderApp('/settings', {
+  const app = await renderApp('/settings/security', {
     before: async (browser) => {
       ({ secret } = await enrol({ browser }));
     },
@@ -99,7 +99,7 @@ it('makes new codes after a code of the app, and turns it off after a recovery c
 });
 
 it('asks for the factor that was added in another tab, once the password is refused', async () => {
-  const app = await renderApp('/settings');
+  const app = await renderApp('/settings/security');
   await app.user.click(await button('Set up app'));
   const { secret } = await enrol(app);
   await app.user.type(card().getByLabelText('Current password'), `${password}{Enter}`);
@@ -111,7 +111,7 @@ it('asks for the factor that was added in another tab, once the password is refu
 });
 
 it('asks for no password where the only factor is a passkey that is of no use here', async () => {
-  const app = await renderApp('/settings');
+  const app = await renderApp('/settings/security');
   // From before PUBLIC_ORIGIN was taken away.
   const { id: user_id } = await app.db
     .selectFrom('users')
@@ -123,7 +123,7 @@ it('asks for no password where the only factor is a passkey that is of no use he
   await addPasskey(app.db, {
     ...{ ...made, id: 'AA', user_id, created_at, used_at: null, added_by: 'password' },
   });
-  app.reload('/settings');
+  app.reload('/settings/security');
   await app.user.click(await button('Set up app'));
   expect(await card().findByText('You can’t confirm this here')).toBeVisible();
   expect(card().queryByLabelText('Current password')).toBeNull();
@@ -132,14 +132,14 @@ it('asks for no password where the only factor is a passkey that is of no use he
 });
 
 it('says from when a new one confirms large transfers, where they need it', async () => {
-  const app = await renderApp('/settings', { env: { STEP_UP_ABOVE: '{"CLP":5000}' } });
+  const app = await renderApp('/settings/security', { env: { STEP_UP_ABOVE: '{"CLP":5000}' } });
   await enrol(app);
-  app.reload('/settings');
+  app.reload('/settings/security');
   expect(await screen.findByText(/^Confirms large transfers from /)).toBeVisible();
 });
 
 it('asks for a code after the password, and opens the page that asked', async () => {
-  const app = await renderApp('/settings', { as: null });
+  const app = await renderApp('/settings/security', { as: null });
   await app.browser.signIn('sender');
   const { secret } = await enrol(app);
   app.browser.cookies.clear();
@@ -156,7 +156,7 @@ it('asks for a code after the password, and opens the page that asked', async ()
 });
 
 it('takes a recovery code, typed with spaces', async () => {
-  const app = await renderApp('/settings', { as: null });
+  const app = await renderApp('/settings/security', { as: null });
   await app.browser.signIn('sender');
   const { codes } = await enrol(app);
   app.browser.cookies.clear();
@@ -182,7 +182,7 @@ it('adds an app at sign-in where the role needs one, which then stays on', async
   await app.user.type(screen.getByLabelText('Code'), `${codeAt(secret, Date.now())}{Enter}`);
   await app.user.click(await button('Continue'));
   await expect.poll(() => app.router.state.location.pathname).toBe('/support');
-  app.reload('/settings');
+  app.reload('/settings/security');
   await screen.findByText('Your role needs two-step verification, so it stays on.');
   expect(screen.queryByRole('button', { name: 'Turn off' })).not.toBeInTheDocument();
   expect(await button('Change app')).toBeVisible();

@@ -19,7 +19,7 @@ export function Page() {
       <PageTitle>{t`Sandbox mail`}</PageTitle>
       <PageHead
         title={<Trans>Sandbox mail</Trans>}
-        back={{ to: paths.settings(), label: <Trans>Settings</Trans> }}
+        back={{ to: paths.notifications(), label: <Trans>Notifications</Trans> }}
       />
       {mails.length === 0 && (
         <p>

@@ -13,32 +13,32 @@ import type {
   ChangedFactors,
   TotpEnrolment as Enrolment,
   OwnFactors,
-} from '../../../contract/api/second-factor.ts';
-import { isFailure } from '../../api/api-error.ts';
-import type { Proof } from '../../api/passkeys.ts';
+} from '../../../../contract/api/second-factor.ts';
+import { isFailure } from '../../../api/api-error.ts';
+import type { Proof } from '../../../api/passkeys.ts';
 import {
   beginTotp,
   confirmTotp,
   makeRecoveryCodes,
   ownFactorsQuery,
   turnOffTotp,
-} from '../../api/second-factor.ts';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useMoment } from '../../i18n/use-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Row, Stack } from '../../ui/stack.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+} from '../../../api/second-factor.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useMoment } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Row, Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from '../settings.module.css';
 import { CountsFrom, FactorProof, useAnotherProof, useProofWays } from './factor-proof.tsx';
-import styles from './settings.module.css';
 
 // Lazy: seen once by few people.
 const TotpEnrolment = lazy(async () => ({
-  default: (await import('./totp-enrolment.tsx')).TotpEnrolment<ChangedFactors>,
+  default: (await import('../totp-enrolment.tsx')).TotpEnrolment<ChangedFactors>,
 }));
 const RecoveryCodes = lazy(async () => ({
-  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
+  default: (await import('../recovery-codes.tsx')).RecoveryCodes,
 }));
 
 type Action = 'set-up' | 'codes' | 'off';

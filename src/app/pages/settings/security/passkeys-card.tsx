@@ -1,33 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import type { OwnAccount, OwnPasskey, OwnSession } from '../../../contract/api/own-account.ts';
-import { maxPasskeyNameLength, maxPasskeys } from '../../../contract/api/passkeys.ts';
-import type { User } from '../../../contract/api/session.ts';
-import { isFailure } from '../../api/api-error.ts';
-import { ownAccountQuery } from '../../api/own-account.ts';
-import type { Proof } from '../../api/passkeys.ts';
-import { ownFactorsQuery } from '../../api/second-factor.ts';
-import { settingsQuery } from '../../api/session.ts';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { withVerbatim } from '../../i18n/trans.ts';
-import { useMoment } from '../../i18n/use-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { CloseDialogButton, Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Row, Stack } from '../../ui/stack.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { OwnAccount, OwnPasskey, OwnSession } from '../../../../contract/api/own-account.ts';
+import { maxPasskeyNameLength, maxPasskeys } from '../../../../contract/api/passkeys.ts';
+import type { User } from '../../../../contract/api/session.ts';
+import { isFailure } from '../../../api/api-error.ts';
+import { ownAccountQuery } from '../../../api/own-account.ts';
+import type { Proof } from '../../../api/passkeys.ts';
+import { ownFactorsQuery } from '../../../api/second-factor.ts';
+import { settingsQuery } from '../../../api/session.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { withVerbatim } from '../../../i18n/trans.ts';
+import { useMoment } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { Row, Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import styles from '../settings.module.css';
 import { CountsFrom, FactorProof, useAnotherProof, useProofWays } from './factor-proof.tsx';
-import styles from './settings.module.css';
 
 // Lazy: only who uses passkeys waits for it.
-const passkeyCode = () => import('../../api/passkeys.ts');
+const passkeyCode = () => import('../../../api/passkeys.ts');
 // Lazy: seen once.
 const RecoveryCodes = lazy(async () => ({
-  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
+  default: (await import('../recovery-codes.tsx')).RecoveryCodes,
 }));
 
 type Change =

@@ -1,28 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import {
   type NewsSettings,
   type NewsSettingsRequest,
   type NewsTopic,
   newsTopics,
-} from '../../../contract/api/news.ts';
-import type { Role } from '../../../contract/api/session.ts';
-import { newsSettingsQuery, saveNewsSettings } from '../../api/news.ts';
-import { EarlyForm } from '../../hydration/hydrated-part.tsx';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/stack.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import styles from './settings.module.css';
-
-/** A sender hears of their transfers, support of what it has to review, an auditor and an admin only of their own account. */
-const topicsOf: Record<Role, readonly NewsTopic[]> = {
-  sender: ['transfers', 'attention'],
-  support: ['review'],
-  auditor: [],
-  admin: [],
-};
+} from '../../../../contract/api/news.ts';
+import type { Role } from '../../../../contract/api/session.ts';
+import { newsSettingsQuery, saveNewsSettings } from '../../../api/news.ts';
+import { EarlyForm, useEarlyEntry } from '../../../hydration/hydrated-part.tsx';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Row, Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from '../settings.module.css';
+import { topicsOf } from '../settings-frame.tsx';
 
 type NewsFormProps = { settings: NewsSettings; role: Role };
 
@@ -34,6 +27,9 @@ export function NewsForm({ settings, role }: NewsFormProps) {
     mutationFn: saveNewsSettings,
     onSuccess: (saved) => client.setQueryData(newsSettingsQuery.queryKey, saved),
   });
+  const quietId = useId();
+  const [isQuiet, setQuiet] = useState(settings.quiet !== null);
+  useEarlyEntry(quietId, isQuiet ? 'on' : '', (entered) => setQuiet(entered === 'on'));
   const zone = settings.time_zone?.replaceAll('_', ' ') ?? 'UTC';
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -69,12 +65,12 @@ export function NewsForm({ settings, role }: NewsFormProps) {
             <Trans>Quiet hours</Trans>
           </legend>
           <Stack gap="s3">
-            <Tick name="quiet" checked={settings.quiet !== null}>
+            <Tick id={quietId} name="quiet" checked={settings.quiet !== null} onChange={setQuiet}>
               <Trans>Wait until the end of my quiet hours</Trans>
             </Tick>
             <Row>
-              <Time name="from" value={settings.quiet?.from ?? '22:00'} />
-              <Time name="to" value={settings.quiet?.to ?? '07:00'} />
+              <Time name="from" value={settings.quiet?.from ?? '22:00'} disabled={!isQuiet} />
+              <Time name="to" value={settings.quiet?.to ?? '07:00'} disabled={!isQuiet} />
             </Row>
             <p className={styles.note}>
               <Trans>Your time zone: {zone}</Trans>
@@ -109,27 +105,44 @@ function TopicName({ topic }: { topic: NewsTopic }) {
   }
 }
 
-function Tick({
-  name,
-  checked,
-  children,
-}: {
+type TickProps = {
+  id?: string;
   name: string;
   checked: boolean;
+  onChange?: (isOn: boolean) => void;
   children: ReactNode;
-}) {
+};
+
+function Tick({ id, name, checked, onChange, children }: TickProps) {
   return (
     <label className={styles.tick}>
-      <input type="checkbox" name={name} defaultChecked={checked} />
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        defaultChecked={checked}
+        onChange={onChange && ((event) => onChange(event.currentTarget.checked))}
+      />
       <span>{children}</span>
     </label>
   );
 }
 
-function Time({ name, value }: { name: 'from' | 'to'; value: string }) {
+type TimeProps = { name: 'from' | 'to'; value: string; disabled: boolean };
+
+function Time({ name, value, disabled }: TimeProps) {
   const { t } = useLingui();
   const label = name === 'from' ? t`From` : t`Until`;
-  return <TextField type="time" name={name} label={label} defaultValue={value} required />;
+  return (
+    <TextField
+      type="time"
+      name={name}
+      label={label}
+      defaultValue={value}
+      required
+      disabled={disabled}
+    />
+  );
 }
 
 /** What the form holds; topics of the other role stay as they are. */

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
-import { isFailure } from '../../api/api-error.ts';
-import type { Proof } from '../../api/passkeys.ts';
-import { ownFactorsQuery } from '../../api/second-factor.ts';
-import { settingsQuery } from '../../api/session.ts';
-import { CodeFields } from '../../auth/code-form.tsx';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useMoment } from '../../i18n/use-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Stack } from '../../ui/stack.tsx';
-import styles from './settings.module.css';
+import { isFailure } from '../../../api/api-error.ts';
+import type { Proof } from '../../../api/passkeys.ts';
+import { ownFactorsQuery } from '../../../api/second-factor.ts';
+import { settingsQuery } from '../../../api/session.ts';
+import { CodeFields } from '../../../auth/code-form.tsx';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useMoment } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import styles from '../settings.module.css';
 
 type Way = 'app' | 'passkey' | 'recovery';
 

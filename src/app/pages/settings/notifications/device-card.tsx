@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { newsSettingsQuery } from '../../api/news.ts';
-import { type PushState, pushState, turnOffPush, turnOnPush } from '../../api/push.ts';
-import { useHydrated } from '../../hydration/hydrated-part.tsx';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Row, Stack } from '../../ui/stack.tsx';
-import styles from './settings.module.css';
+import { newsSettingsQuery } from '../../../api/news.ts';
+import { type PushState, pushState, turnOffPush, turnOnPush } from '../../../api/push.ts';
+import { useHydrated } from '../../../hydration/hydrated-part.tsx';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Row, Stack } from '../../../ui/stack.tsx';
+import styles from '../settings.module.css';
 
 const queryKey = ['push'];
 

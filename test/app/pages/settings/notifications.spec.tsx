@@ -10,8 +10,8 @@ afterEach(() => {
 });
 
 const open = async (as: 'sender' | 'support' = 'sender') => {
-  const app = await renderApp('/settings', { as });
-  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  const app = await renderApp('/settings/notifications', { as });
+  await screen.findByRole('heading', { level: 1, name: 'Notifications' });
   const group = (name: string) => within(screen.getByRole('group', { name }));
   return { ...app, group };
 };
@@ -70,15 +70,20 @@ it('says where mail is not set up', async () => {
     GIRO_SECRET: 'a secret of the tests, thirty-two or more',
     DATABASE_URL: 'sqlite::memory:',
   };
-  await renderApp('/settings', { env });
+  await renderApp('/settings/notifications', { env });
   expect(await screen.findByText(/^Email is not set up here\. Your administrator/)).toBeVisible();
 });
 
-it('is reached from the account menu', async () => {
-  const app = await renderApp('/');
-  await app.user.click(await screen.findByRole('button', { name: /^Account/ }));
-  await app.user.click(screen.getByRole('link', { name: 'Settings' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+it('asks for quiet hours only while they are on', async () => {
+  const app = await open();
+  expect(screen.getByLabelText('From')).toBeDisabled();
+  await app.user.click(screen.getByLabelText('Wait until the end of my quiet hours'));
+  expect(screen.getByLabelText('Until')).toBeEnabled();
+  await app.user.click(screen.getByLabelText('Wait until the end of my quiet hours'));
+  expect(screen.getByLabelText('Until')).toBeDisabled();
+  await app.user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Saved');
+  expect(await saved(app)).toMatchObject({ quiet: null });
 });
 
 /** A browser with a service worker whose push manager takes subscriptions. */

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { appLocales, languageTags } from '../../../../contract/api/languages.ts';
+import { useEarlyEntry } from '../../../hydration/hydrated-part.tsx';
+import {
+  LanguageFailed,
+  languageNames,
+  useLanguageChoice,
+} from '../../../layouts/language-switch.tsx';
+import { Card } from '../../../ui/card.tsx';
+import styles from '../settings.module.css';
+import { SettingsFrame } from '../settings-frame.tsx';
+
+export function Page() {
+  return (
+    <SettingsFrame group="appearance">
+      <LanguageCard />
+    </SettingsFrame>
+  );
+}
+
+/** The same choice as in the account menu. */
+function LanguageCard() {
+  const { i18n } = useLingui();
+  const { choose, isFailed } = useLanguageChoice();
+  return (
+    <Card>
+      <Radios
+        name="language"
+        label={<Trans>Language</Trans>}
+        value={i18n.locale}
+        options={appLocales.map((locale) => ({
+          value: locale,
+          label: <span lang={languageTags[locale]}>{languageNames[locale]}</span>,
+        }))}
+        onChange={choose}
+      />
+      {isFailed && <LanguageFailed />}
+    </Card>
+  );
+}
+
+type RadiosProps = {
+  name: string;
+  label: ReactNode;
+  value: string;
+  options: readonly { value: string; label: ReactNode }[];
+  onChange: (value: string) => void;
+};
+
+function Radios({ name, label, value, options, onChange }: RadiosProps) {
+  const id = useId();
+  useEarlyEntry(id, value, onChange);
+  return (
+    <fieldset id={id} className={styles.topic}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.tick}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
