@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { isAmong } from '../store/is-among.ts';
 import type { CaseAssignmentsTable, CaseNotesTable, LedgerDb } from '../store/schema.ts';
 
 type CaseAssignmentRow = Selectable<CaseAssignmentsTable>;
@@ -14,6 +15,18 @@ export function caseAssignment(
     .selectAll()
     .where('send_key', '=', send_key)
     .executeTakeFirst();
+}
+
+/** Who has the cases of these sends. */
+export function caseAssignments(
+  db: LedgerDb,
+  send_keys: readonly string[],
+): Promise<CaseAssignmentRow[]> {
+  return db
+    .selectFrom('case_assignments')
+    .selectAll()
+    .where(isAmong(db, sql.ref('send_key'), send_keys))
+    .execute();
 }
 
 /**
