@@ -1,6 +1,5 @@
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths } from '../../contract/api/case.ts';
-import { caseQueuePath } from '../../contract/api/case-queue.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
@@ -173,7 +172,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.supportTotals, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.supportHealth, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.resolved, access: 'support-or-auditor' },
-  { method: 'GET', path: caseQueuePath, access: 'support-or-auditor' },
+  { method: 'GET', path: apiPaths.cases, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.sender(':user'), access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support-or-auditor' },
 

@@ -3,11 +3,8 @@ import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer } from './wire.ts';
 
-/** The address of support's queue. */
-export const caseQueuePath = '/api/cases';
-
 /** Since when a transfer needs review, or its amount: the largest first, in each currency by itself. */
-const caseOrders = ['oldest', 'newest', 'amount'] as const;
+export const caseOrders = ['oldest', 'newest', 'amount'] as const;
 export type CaseOrder = (typeof caseOrders)[number];
 
 /** The query of GET /api/cases. */
