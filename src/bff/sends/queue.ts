@@ -4,13 +4,15 @@ import {
   maxCases,
   type QueuedCase,
 } from '../../contract/api/case-queue.ts';
-import { sendersByIds } from '../ledger/people/users.ts';
+import { sendersByIds, supporters } from '../ledger/people/users.ts';
 import { caseAssignments } from '../ledger/sends/cases.ts';
 import { openLookAlikes, sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { type SendRow, sendsInState } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import type { RecipientReader } from '../search/recipients.ts';
+import { lastingWaits } from './case-waits.ts';
+import { idleSince } from './cases.ts';
 import { nameOf } from './listed.ts';
 
 type Deps = { db: LedgerDb; recipients: RecipientReader; storeClock: Pick<StoreClock, 'now'> };
@@ -26,21 +28,30 @@ export async function caseQueueOf(
   order: CaseOrder,
   reviewWithin: number,
 ): Promise<CaseQueue> {
-  const [rows, now] = await Promise.all([waitingRows(db), storeClock.now()]);
-  const isLate = ({ since }: WaitingRow) => Date.parse(since) < now - reviewWithin;
-  const shown = rows.sort(comparators[order]).slice(0, maxCases);
+  const [rows, now, team] = await Promise.all([openRows(db), storeClock.now(), supporters(db)]);
+  const waits = await lastingWaits(db, rows, now);
+  const doesWait = ({ row }: OpenRow) => waits.has(row.key);
+  const isLate = (one: OpenRow) => !doesWait(one) && Date.parse(one.since) < now - reviewWithin;
+  const sorted = rows.sort(comparators[order]);
+  const waiting = sorted.filter(doesWait);
+  const shown = [...sorted.filter((one) => !doesWait(one)), ...waiting].slice(0, maxCases);
   return {
-    items: await described({ db, recipients }, shown, isLate),
+    items: await described({ db, recipients }, shown, now, (one) => {
+      const wait = waits.get(one.row.key);
+      return { is_late: isLate(one), waits: wait ? { until: wait.until } : null };
+    }),
     total: rows.length,
+    waiting: waiting.length,
     late: rows.filter(isLate).length,
     review_within_hours: reviewWithin / hourMs,
+    colleagues: team.map((one) => ({ id: one.id, name: nameOf(one) })),
   };
 }
 
 /** A send with something to decide, and since when (ISO 8601). */
-type WaitingRow = { row: SendRow; look_alikes: string[]; since: string };
+type OpenRow = { row: SendRow; look_alikes: string[]; since: string };
 
-async function waitingRows(db: LedgerDb): Promise<WaitingRow[]> {
+async function openRows(db: LedgerDb): Promise<OpenRow[]> {
   const [unresolved, doubtful, found] = await Promise.all([
     sendsInState(db, ['unresolved']),
     sendsWithLookAlikes(db),
@@ -61,10 +72,10 @@ async function waitingRows(db: LedgerDb): Promise<WaitingRow[]> {
 }
 
 // Each order is total, so that every page and every instance shows the same next case.
-const oldestFirst = (a: WaitingRow, b: WaitingRow) =>
+const oldestFirst = (a: OpenRow, b: OpenRow) =>
   Date.parse(a.since) - Date.parse(b.since) || (a.row.key < b.row.key ? -1 : 1);
 
-const comparators: Record<CaseOrder, (a: WaitingRow, b: WaitingRow) => number> = {
+const comparators: Record<CaseOrder, (a: OpenRow, b: OpenRow) => number> = {
   oldest: oldestFirst,
   newest: (a, b) => -oldestFirst(a, b),
   amount(a, b) {
@@ -77,18 +88,22 @@ const comparators: Record<CaseOrder, (a: WaitingRow, b: WaitingRow) => number> =
 
 async function described(
   { db, recipients }: Omit<Deps, 'storeClock'>,
-  waiting: readonly WaitingRow[],
-  isLate: (one: WaitingRow) => boolean,
+  shown: readonly OpenRow[],
+  now: number,
+  markOf: (one: OpenRow) => Pick<QueuedCase, 'is_late' | 'waits'>,
 ): Promise<QueuedCase[]> {
-  if (waiting.length === 0) return [];
-  const keys = waiting.map(({ row }) => row.key);
-  const [assignments, known] = await Promise.all([caseAssignments(db, keys), recipients.current()]);
+  if (shown.length === 0) return [];
+  const keys = shown.map(({ row }) => row.key);
+  const [assignments, known] = await Promise.all([
+    caseAssignments(db, keys, idleSince(now)),
+    recipients.current(),
+  ]);
   const people = await sendersByIds(db, [
-    ...waiting.map(({ row }) => row.user_id),
+    ...shown.map(({ row }) => row.user_id),
     ...assignments.map(({ user_id }) => user_id),
   ]);
   const held = new Map(assignments.map((one) => [one.send_key, one]));
-  return waiting.map((one) => {
+  return shown.map((one) => {
     const { row, since, look_alikes } = one;
     const recipient = known.get(row.destination_account_id);
     const sender = people.get(row.user_id);
@@ -102,7 +117,7 @@ async function described(
       alias: recipient?.alias ?? null,
       country_code: recipient?.country_code ?? null,
       ...(sender && { sender }),
-      ...{ since, look_alikes, is_late: isLate(one) },
+      ...{ since, look_alikes, ...markOf(one) },
       assignee: holder && who ? { id: who.id, name: nameOf(who), since: holder.taken_at } : null,
     };
   });

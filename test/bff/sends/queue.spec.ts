@@ -1,58 +1,11 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import { describe, expect, test } from 'vitest';
 import { takeCase } from '../../../src/bff/ledger/sends/cases.ts';
 import { maxCases } from '../../../src/contract/api/case-queue.ts';
-import { createBrowser } from '../../support/browser.ts';
-import { startBff } from '../../support/start-bff.ts';
 import { stores } from '../../support/stores.ts';
-
-const hour = 60 * 60_000;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
-type Item = { key: string; is_late: boolean; look_alikes: string[] };
+import { ago, hour, startQueue } from './queue-fixture.ts';
 
 describe.each(stores())('the queue of support on $name', ({ create }) => {
-  async function start() {
-    const store = await create();
-    onTestFinished(() => store.remove());
-    const bff = await startBff({ env: { DATABASE_URL: store.url, REVIEW_WITHIN_HOURS: '4' } });
-    onTestFinished(() => bff.close());
-    const [support, sender] = [createBrowser(bff.app), createBrowser(bff.app)];
-    await support.signIn('support');
-    await sender.signIn('sender');
-    const idOf = async (email: string) => (await findUserByEmail(bff.db, email))?.id ?? '';
-    const [by, of] = [await idOf('support@giro.example'), await idOf('sender@giro.example')];
-    let count = 0;
-
-    /** Writes sends that need review, by default since an hour. @returns their keys */
-    async function addSends(rows: object[]) {
-      const added = rows.map((row) => {
-        count += 1;
-        return {
-          ...{ key: crypto.randomUUID(), user_id: of, body_hash: `${count}`, guard_scope: of },
-          ...{ destination_account_id: '7', source_amount_cents: `${count}` },
-          ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
-          ...{ known_transfer_ids: '[]', created_at: ago(9 * hour), updated_at: ago(hour) },
-          ...{ state: 'unresolved' as const, ...row },
-        };
-      });
-      await bff.db.insertInto('sends').values(added).execute();
-      return added.map(({ key }) => key);
-    }
-    const addLookAlike = (send_key: string, transfer_id: string, seen_at: string) =>
-      bff.db
-        .insertInto('look_alikes')
-        .values({
-          ...{ send_key, transfer_id, seen_at, resolved_at: null, resolved_by: null },
-          ...{ resolved_reason: null, resolved_outcome: null },
-        })
-        .execute();
-    const read = async (order = '') => {
-      const { status, body } = await support.call('GET', `/api/cases${order && `?order=${order}`}`);
-      expect(status).toBe(200);
-      return { ...body, keys: body.items.map(({ key }: Item) => key) };
-    };
-    return { bff, support, sender, by, addSends, addLookAlike, read };
-  }
+  const start = () => startQueue(create);
 
   test('has what needs review, since when, and nothing else', async () => {
     const { addSends, addLookAlike, read } = await start();
@@ -103,17 +56,33 @@ describe.each(stores())('the queue of support on $name', ({ create }) => {
     expect(all.items).toHaveLength(maxCases);
   });
 
-  test('says who has a case', async () => {
-    const { bff, by, addSends, read } = await start();
-    const [key = ''] = await addSends([{}]);
-    const since = ago(0);
-    await takeCase(bff.db, key, by, null, since);
-    const { items } = await read();
-    expect(items[0].assignee).toEqual({ id: by, name: 'Sue Support', since });
+  test('says who has a case, until they did nothing about it for 24 hours', async () => {
+    const { bff, ids, support, addSends, read } = await start();
+    const keys = await addSends([{}, {}]);
+    const [idle, active] = [ago(24 * hour + 1_000), ago(24 * hour - 60_000)];
+    for (const [place, now] of [idle, active].entries()) {
+      const taking = { user_id: ids.sue, from: null, now, idleSince: ago(48 * hour) };
+      await takeCase(bff.db, keys[place] ?? '', taking);
+    }
+    const holders = async () => {
+      const { items } = await read();
+      return keys.map(
+        (key) => items.find((one: { key: string }) => one.key === key).assignee?.since,
+      );
+    };
+    expect(await holders()).toEqual([undefined, active]);
+    // A note is work on the case: the lease begins again, and since when they have it stays.
+    const note = { id: crypto.randomUUID(), text: 'Ana called' };
+    await support.call('POST', `/api/sends/${keys[1]}/case/notes`, note);
+    const rows = await bff.db.selectFrom('case_assignments').selectAll().execute();
+    const kept = rows.find(({ send_key }) => send_key === keys[1]);
+    expect(kept?.taken_at).toBe(active);
+    expect(Date.parse(kept?.active_at ?? '')).toBeGreaterThan(Date.now() - hour);
   });
 
   test('is never told to a sender, and refuses an unknown order', async () => {
-    const { support, sender } = await start();
+    const { support, sender, auditor } = await start();
+    expect((await auditor.call('GET', '/api/cases')).status).toBe(200);
     expect((await sender.call('GET', '/api/cases')).status).toBe(403);
     expect((await support.call('GET', '/api/cases?order=name')).status).toBe(400);
   });
