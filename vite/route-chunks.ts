@@ -10,6 +10,7 @@ const layout = `${app}/layouts/app-layout.tsx`;
 /** Pages whose code is nearly the same, or that only support or only an admin opens, go into one chunk. */
 const together = new Map([
   ['recipients/edit', 'recipients/new'],
+  ['support/cases', 'support'],
   ['support/resolved', 'support'],
   ['support/sender', 'support'],
   ['settings/profile', 'settings'],

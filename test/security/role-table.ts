@@ -23,6 +23,11 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
     role: 'sender',
   }),
   'PUT /api/sends/:key/case/assignment': () => ({ from: null }),
+  'PUT /api/sends/:key/case/wait': () => ({ hours: 1 }),
+  'POST /api/cases': ({ things }) => ({
+    action: 'take',
+    cases: [{ key: things.send.mine, from: null, note_id: randomUUID() }],
+  }),
   'POST /api/sends/:key/case/notes': () => ({ id: randomUUID(), text: teamNote }),
   'PUT /api/people/:user/role': () => ({ role: 'sender' }),
   'PUT /api/people/:user/access': () => ({ disabled: false }),

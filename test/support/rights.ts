@@ -12,6 +12,7 @@ const areas: readonly [area: string, path: RegExp][] = [
   ['transfers, sending', /^\/api\/(transfers|session\/proof)\b/],
   ['transfers without an answer', /^\/api\/sends\b/],
   ['look up, senders, health', /^\/api\/support\//],
+  ['queue of cases', /^\/api\/cases\b/],
   ['people', /^\/api\/people\b/],
   ['audit', /^\/api\/audit\b/],
 ];

@@ -20,6 +20,8 @@ export const supportKeys = {
   sender: ['support', 'sender'],
   /** InfiniteData of their sends that ended, by the id of the person. */
   senderSends: ['support', 'sender-sends'],
+  /** CaseQueue, by its order. */
+  cases: ['support', 'cases'],
   /** InfiniteData of what support decided. */
   resolved: ['support', 'resolved'],
 } as const;

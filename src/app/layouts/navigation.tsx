@@ -24,7 +24,7 @@ const lookUp: NavItem = {
   to: paths.support(),
   label: msg`Look up`,
   icon: 'search',
-  holds: /^\/(support(\/?$|\/(people|resolved)\b)|sends\b)/,
+  holds: /^\/(support(\/?$|\/(people|cases|resolved)\b)|sends\b)/,
 };
 const health: NavItem = {
   to: paths.health(),

@@ -26,6 +26,7 @@ export const paths = {
   transfers: (search?: Query) => pathOf('transfers/list', {}, search),
   transfer: (id: string) => pathOf('transfers/show', { id }),
   support: (search?: Query) => pathOf('support', {}, search),
+  cases: (search?: { order: string }) => pathOf('support/cases', {}, search),
   resolved: () => pathOf('support/resolved', {}),
   sender: (user: string) => pathOf('support/sender', { user }),
   health: () => pathOf('health', {}),

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
 import type { Sender } from '../../contract/api/sender.ts';
 import { verbatim } from '../i18n/trans.ts';
 import { fromLookUp, has, isFromLookUp } from '../router/entry-state.ts';
@@ -58,6 +59,16 @@ export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
 /** The state of a page that was opened from what support resolved, which belongs to Look up. */
 export const fromResolved = { ...fromLookUp, fromResolved: true } as const;
 
+/** The state of a page that was opened from support's queue, in this order. */
+export const fromCases = (order: string) => ({ ...fromLookUp, fromCases: order });
+
+const casesState = z.object({ fromCases: z.string() });
+
+/** The order of the queue that the page was opened from; null if it was another page. */
+export function useCaseOrder(): string | null {
+  return z.safeParse(casesState, useLocation().state).data?.fromCases ?? null;
+}
+
 type BackToSupportProps = {
   /** Of the transfer, send or recipient on the page. */
   sender: Sender | undefined;
@@ -65,13 +76,17 @@ type BackToSupportProps = {
   otherwise: Back;
 };
 
-/** The way back: for support to the sender's page, Resolved or Look up, where they came from. */
+/** The way back: for support to the sender's page, Cases, Resolved or Look up, where they came from. */
 export function useBackToSupport({ sender, otherwise }: BackToSupportProps): Back {
   const { state } = useLocation();
   const goBack = useGoBack();
+  const order = useCaseOrder();
   if (sender && has(state, 'fromSenderPage')) {
     const label = <bdi translate="no">{sender.name || sender.email}</bdi>;
     return { to: paths.sender(sender.id), label, onClick: goBack };
+  }
+  if (order !== null) {
+    return { to: paths.cases({ order }), label: <Trans>Cases</Trans>, onClick: goBack };
   }
   if (has(state, 'fromResolved')) {
     return { to: paths.resolved(), label: <Trans>Resolved</Trans>, onClick: goBack };

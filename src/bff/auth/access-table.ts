@@ -172,6 +172,8 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.supportTotals, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.supportHealth, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.resolved, access: 'support-or-auditor' },
+  { method: 'GET', path: apiPaths.cases, access: 'support-or-auditor' },
+  { method: 'POST', path: apiPaths.cases, access: 'support' },
   { method: 'GET', path: apiPaths.sender(':user'), access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support-or-auditor' },
 
@@ -219,6 +221,18 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'DELETE',
     path: casePaths.assignment(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'PUT',
+    path: casePaths.wait(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'DELETE',
+    path: casePaths.wait(':key'),
     access: 'support',
     owned: { kind: 'send', in: 'path' },
   },

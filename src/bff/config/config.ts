@@ -61,6 +61,7 @@ const perMinute = (byDefault: number) => {
 };
 const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
 const connectionsError = `must be a whole number from 1 to 500, such as ${defaultConnections}`;
+const reviewError = 'must be a whole number of hours from 1 to 720, such as 24';
 const portError = 'must be a whole number from 0 to 65535, such as 3000';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -115,6 +116,7 @@ const environment = z.object({
   BACKGROUND_READ_MINUTES: minutes(5),
   SESSION_IDLE_MINUTES: minutes(30),
   SESSION_MAX_MINUTES: minutes(12 * 60),
+  REVIEW_WITHIN_HOURS: whole(24, 1, 720, reviewError),
   QUOTES_PER_MINUTE: perMinute(120),
   SENDS_PER_MINUTE: perMinute(30),
   METRICS_TOKEN: z.optional(
@@ -179,6 +181,8 @@ export type Config = SecretAccess & {
   sessionIdle: number;
   /** Milliseconds until a session ends in any case. */
   sessionMax: number;
+  /** Milliseconds after which a transfer that needs review is late. */
+  reviewWithin: number;
   /** For each person, in each instance. */
   quotesPerMinute: number;
   sendsPerMinute: number;
@@ -251,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     backgroundRead: values.BACKGROUND_READ_MINUTES,
     sessionIdle: values.SESSION_IDLE_MINUTES,
     sessionMax: values.SESSION_MAX_MINUTES,
+    reviewWithin: values.REVIEW_WITHIN_HOURS * 3_600_000,
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts.ts';
 import { auditLogRoutes } from './audit-log.ts';
+import { caseQueueRoutes } from './case-queue.ts';
 import { caseRoutes } from './cases.ts';
 import type { RouteDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
@@ -43,6 +44,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   supportRoutes(api, deps);
   sendRoutes(api, deps);
   caseRoutes(api, deps);
+  caseQueueRoutes(api, deps);
   stepUpRoutes(api, deps);
   newsRoutes(api, deps);
   healthRoutes(api, deps);

@@ -29,6 +29,8 @@ declare module 'fastify' {
       user_id?: string | null;
       subject?: string;
       outcome?: string;
+      /** In place of one entry: one for each of several records that the call changed. */
+      each?: { action: string; subject: string; outcome: string }[];
       /** Called after the entry is written. */
       onWritten?: () => void;
     } | null;
@@ -86,6 +88,8 @@ const actions = new Map([
   [`POST ${apiPaths.settle(':key')}`, 'settle'],
   [`PUT ${casePaths.assignment(':key')}`, 'case-take'],
   [`DELETE ${casePaths.assignment(':key')}`, 'case-give-back'],
+  [`PUT ${casePaths.wait(':key')}`, 'case-wait'],
+  [`DELETE ${casePaths.wait(':key')}`, 'case-resume'],
   [`POST ${casePaths.notes(':key')}`, 'case-note'],
   [`PUT ${apiPaths.newsSettings}`, 'news-settings'],
   [`POST ${apiPaths.newsTest}`, 'news-test'],
@@ -113,7 +117,7 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
     const entry = entryOf(request, reply, payload, timestamp(now()));
     if (!entry) return payload;
     try {
-      await visits.write(entry, now(), () => addAudit(db, entry));
+      await visits.write(entry, now(), () => addEach(db, entriesOf(entry, request)));
       request.audited?.onWritten?.();
     } catch (error) {
       const { action } = entry;
@@ -187,6 +191,15 @@ function entryOf(
     outcome: failed ? problemOf(reply, payload) : (audited?.outcome ?? 'done'),
     request_id: request.id,
   };
+}
+
+/** The entry, or where the call changed several records one for each. */
+function entriesOf(entry: AuditEntry, { audited }: FastifyRequest): AuditEntry[] {
+  return audited?.each?.map((own) => ({ ...entry, ...own })) ?? [entry];
+}
+
+async function addEach(db: RouteDeps['db'], entries: readonly AuditEntry[]) {
+  for (const entry of entries) await addAudit(db, entry);
 }
 
 function actionOf(row: AccessRow, request: FastifyRequest, reply: FastifyReply): string | null {

@@ -14,6 +14,7 @@ import {
   caseNotes,
   findCaseNote,
   giveBackCase,
+  keepCase,
   takeCase,
 } from '../ledger/sends/cases.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
@@ -21,28 +22,45 @@ import type { SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { type StoreClock, storeTimestamp } from '../ledger/store/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { lastingWaits, lookAlikesOf } from './case-waits.ts';
 
 type Deps = { db: LedgerDb; storeClock: StoreClock };
+
+const leaseMs = 24 * 60 * 60_000;
+
+/** A lease ends for who did nothing about the case since this time (ISO 8601). @param now the store's time */
+export const idleSince = (now: number) => timestamp(now - leaseMs);
 
 /** How many entries of the history are shown. */
 const maxHistory = 200;
 
 /** A send as support works on it: who has it, the notes, and what happened. */
-export async function caseOf(db: LedgerDb, { key }: SendRow): Promise<SupportCase> {
-  const [assignment, notes, entries] = await Promise.all([
-    caseAssignment(db, key),
+export async function caseOf({ db, storeClock }: Deps, row: SendRow): Promise<SupportCase> {
+  const { key } = row;
+  const now = await storeClock.now();
+  const [assignment, notes, entries, look_alikes] = await Promise.all([
+    caseAssignment(db, key, idleSince(now)),
     caseNotes(db, key),
     auditOf(db, `send ${key}`, caseActions, maxHistory),
+    lookAlikesOf(db, row),
   ]);
+  const wait = (await lastingWaits(db, [{ row, look_alikes }], now)).get(key);
   const ids = [
     assignment?.user_id ?? '',
+    wait?.user_id ?? '',
     ...notes.map(({ author_id }) => author_id),
-    ...entries.flatMap((entry) => [entry.user_id ?? '', takenFrom(entry) ?? '']),
+    ...entries.flatMap((entry) => [
+      entry.user_id ?? '',
+      takenFrom(entry) ?? '',
+      takenTo(entry) ?? '',
+    ]),
   ];
   const people = await sendersByIds(db, [...new Set(ids)]);
   const named = (id: string) => ({ id, name: people.get(id)?.name ?? '' });
   return {
     assignee: assignment ? { ...named(assignment.user_id), since: assignment.taken_at } : null,
+    waits: wait ? { by: named(wait.user_id), at: wait.at, until: wait.until } : null,
     notes: notes.map(({ id, at, author_id, text, corrects }) => ({
       ...{ id, at, text, corrects },
       author: named(author_id),
@@ -51,12 +69,13 @@ export async function caseOf(db: LedgerDb, { key }: SendRow): Promise<SupportCas
       const { number, at, user_id, outcome } = entry;
       const action = caseActions.find((one) => one === entry.action);
       if (!action || hasFailed(entry)) return [];
-      const from = takenFrom(entry);
+      const [from, to] = [takenFrom(entry), takenTo(entry)];
       return [
         {
           ...{ number, at, action, outcome },
           who: user_id === null ? null : named(user_id),
           from: from === null ? null : named(from),
+          to: to === null ? null : named(to),
         },
       ];
     }),
@@ -72,6 +91,11 @@ export const takenOverFrom = (user_id: string) => `from ${user_id}`;
 const takenFrom = ({ action, outcome }: NumberedAuditRow): string | null =>
   (action === 'case-take' && /^from (.+)$/.exec(outcome)?.[1]) || null;
 
+/** For the audit: to whom a case was handed over. */
+export const handedOverTo = (user_id: string) => `to ${user_id}`;
+const takenTo = ({ action, outcome }: NumberedAuditRow): string | null =>
+  (action === 'case-hand-over' && /^to (.+)$/.exec(outcome)?.[1]) || null;
+
 /**
  * Gives the case of a send to a person.
  * @param from the id of the person who has it, as the page showed; null for nobody
@@ -86,8 +110,9 @@ export async function takeCaseOf(
 ): Promise<string | null> {
   const isCase = isOpen(row.state) || (await openLookAlikes(db, row.key)).length > 0;
   if (!isCase) throw new ProblemError('send-settled');
-  const at = await storeTimestamp(storeClock);
-  if (!(await takeCase(db, row.key, user_id, from, at))) throw new ProblemError('case-changed');
+  const now = await storeClock.now();
+  const taking = { user_id, from, now: timestamp(now), idleSince: idleSince(now) };
+  if (!(await takeCase(db, row.key, taking))) throw new ProblemError('case-changed');
   return from === user_id ? null : from;
 }
 
@@ -112,10 +137,12 @@ export async function addNoteTo(
     if (corrected?.send_key !== row.key) throw new ProblemError('not-found');
     if (corrected.author_id !== author_id) throw new ProblemError('forbidden');
   }
+  const at = await storeTimestamp(storeClock);
   const note = {
     ...{ id: id.toLowerCase(), send_key: row.key, author_id, text },
     corrects: corrects?.toLowerCase() ?? null,
-    at: await storeTimestamp(storeClock),
+    at,
   };
   if (!(await addCaseNote(db, note))) throw new ProblemError('case-changed');
+  await keepCase(db, row.key, author_id, at);
 }

@@ -7,6 +7,7 @@ import { instant, typedText } from './wire.ts';
 export const casePaths = {
   case: (key: string) => `/api/sends/${key}/case` as const,
   assignment: (key: string) => `/api/sends/${key}/case/assignment` as const,
+  wait: (key: string) => `/api/sends/${key}/case/wait` as const,
   notes: (key: string) => `/api/sends/${key}/case/notes` as const,
 } as const;
 
@@ -19,6 +20,9 @@ export const caseActions = [
   'settle',
   'case-take',
   'case-give-back',
+  'case-hand-over',
+  'case-wait',
+  'case-resume',
   'case-note',
   'case-correction',
 ] as const;
@@ -44,6 +48,8 @@ const caseEvent = z.object({
   action: z.enum(caseActions),
   /** The person from whom the case was taken over. */
   from: z.nullable(named),
+  /** The person to whom it was handed over. */
+  to: z.nullable(named),
   /** What came of it: the state after a decision, or the transfer that turned up, such as `transfer 9001`. */
   outcome: z.string(),
 });
@@ -53,6 +59,8 @@ export type CaseEvent = z.infer<typeof caseEvent>;
 export const supportCase = z.object({
   /** Who works on it, and since when; null for nobody. */
   assignee: z.nullable(z.object({ ...named.shape, since: instant })),
+  /** Nobody has to work on it until a time (null: until something changes); null if it does not wait. */
+  waits: z.nullable(z.object({ by: named, at: instant, until: z.nullable(instant) })),
   /** Oldest first. */
   notes: z.array(caseNote),
   /** Latest first. */
@@ -64,6 +72,15 @@ export type SupportCase = z.infer<typeof supportCase>;
 export const takeCaseRequest = z.object({
   /** The id of the person who has the case, as the page showed; null for nobody. */
   from: z.nullable(z.string().check(z.maxLength(100))),
+});
+
+/** The most hours that a case waits for: 30 days. */
+const maxWaitHours = 720;
+
+/** The body of PUT /api/sends/:key/case/wait. */
+export const caseWaitRequest = z.object({
+  /** Null: until something changes. */
+  hours: z.nullable(z.int().check(z.gte(1), z.lte(maxWaitHours))),
 });
 
 /** The body of POST /api/sends/:key/case/notes. */

@@ -107,6 +107,14 @@ export const pages = {
     role: 'support-or-auditor',
     data: () => ({ needs: [reads.currencies], wants: [reads.openSends] }),
   },
+  'support/cases': {
+    path: '/support/cases',
+    role: 'support-or-auditor',
+    data: ({ search }) => ({
+      needs: [reads.currencies],
+      wants: [reads.caseQueue(search.get('order') ?? 'oldest')],
+    }),
+  },
   'support/resolved': {
     path: '/support/resolved',
     role: 'support-or-auditor',

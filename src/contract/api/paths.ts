@@ -29,6 +29,7 @@ export const apiPaths = {
   supportTotals: '/api/support/totals',
   supportHealth: '/api/support/health',
   resolved: '/api/support/resolved',
+  cases: '/api/cases',
   sender: (user: string) => `/api/support/people/${user}` as const,
   senderSends: (user: string) => `/api/support/people/${user}/sends` as const,
   sends: '/api/sends',

@@ -27,6 +27,7 @@ export const reads = {
   latestTransfers: (account_id: string) =>
     read('latestTransfers', transfersUrl(latestTransfers(account_id)), account_id),
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
+  caseQueue: (order: string) => read('caseQueue', withQuery(apiPaths.cases, { order }), order),
   supportHealth: read('supportHealth', apiPaths.supportHealth),
   sender: (user: string) => read('sender', apiPaths.sender(user), user),
   newsSettings: read('newsSettings', apiPaths.newsSettings),

@@ -58,7 +58,7 @@ describe.each(stores())('the case of a send on $name', ({ create }) => {
     call(who, 'POST', '/notes', { id: randomUUID(), text, ...more });
 
   test('belongs to nobody and has no note at first', async () => {
-    expect(await read()).toEqual({ assignee: null, notes: [], history: [] });
+    expect(await read()).toEqual({ assignee: null, waits: null, notes: [], history: [] });
   });
 
   test('is taken, taken over and given back, and the history says by whom', async () => {
@@ -130,6 +130,8 @@ describe.each(stores())('the case of a send on $name', ({ create }) => {
       ['GET', ''],
       ['PUT', '/assignment', { from: ids.marta }],
       ['DELETE', '/assignment'],
+      ['PUT', '/wait', { hours: 1 }],
+      ['DELETE', '/wait'],
       ['POST', '/notes', { id: randomUUID(), text: 'mine' }],
     ] as const;
     for (const [who, status] of [

@@ -25,6 +25,14 @@ export const supportScreenshots: Screenshot[] = [
     shows: 'Needs review',
   },
   {
+    name: 'support-cases',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/support/cases',
+    shows: 'Nobody has it',
+  },
+  { name: 'support-cases-none', as: 'support', at: '/support/cases', shows: 'No open cases' },
+  {
     name: 'support-resolved',
     as: 'support',
     fixture: 'stuck',

@@ -38,7 +38,7 @@ export function OpenSendsLine({ except }: OpenSendsLineProps) {
   const sends = data.filter(({ key }) => except.every((one) => one.key !== key));
   if (sends.length === 0) return null;
   return (
-    <Link to={paths.support()} className={styles.queue}>
+    <Link to={sends.some(needsSupport) ? paths.cases() : paths.support()} className={styles.queue}>
       <Icon name="warning" size={20} />
       <span>
         <OpenSendsCount sends={sends} />

@@ -1,30 +1,30 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../router/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import styles from './support.module.css';
 
-/** The two pages of support's work: finding, and what was decided. */
+/** The pages of support's work: finding, what is to be decided, and what was. */
 export function SupportTabs() {
   const { t } = useLingui();
   const { pathname } = useLocation();
-  const isResolved = pathname.startsWith(paths.resolved());
+  const tabs = [
+    { to: paths.support(), label: t`Look up` },
+    { to: paths.cases(), label: t`Cases` },
+    { to: paths.resolved(), label: t`Resolved` },
+  ];
   return (
     <nav aria-label={t`Support`} className={styles.tabs}>
-      <Link
-        to={paths.support()}
-        className={styles.tab}
-        aria-current={isResolved ? undefined : 'page'}
-      >
-        <Trans>Look up</Trans>
-      </Link>
-      <Link
-        to={paths.resolved()}
-        className={styles.tab}
-        aria-current={isResolved ? 'page' : undefined}
-      >
-        <Trans>Resolved</Trans>
-      </Link>
+      {tabs.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className={styles.tab}
+          aria-current={pathname.replace(/(.)\/$/, '$1') === to ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
     </nav>
   );
 }

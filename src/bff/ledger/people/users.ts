@@ -120,6 +120,18 @@ export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<str
   return new Map(users.map((sender) => [sender.id, sender]));
 }
 
+/** Everybody of support who can sign in, by name. */
+export function supporters(db: LedgerDb): Promise<Sender[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('role', '=', 'support')
+    .where('disabled_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
 /** Name and e-mail of everybody. */
 export function everySender(db: LedgerDb): Promise<Sender[]> {
   return db.selectFrom('users').select(['id', 'name', 'email']).execute();

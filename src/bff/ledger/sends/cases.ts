@@ -1,42 +1,74 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { isAmong } from '../store/is-among.ts';
 import type { CaseAssignmentsTable, CaseNotesTable, LedgerDb } from '../store/schema.ts';
 
 type CaseAssignmentRow = Selectable<CaseAssignmentsTable>;
 type CaseNoteRow = Selectable<CaseNotesTable>;
 
-/** Who has the case of a send; undefined if nobody has. */
+/**
+ * Who has the case of a send; undefined if nobody has.
+ * @param idleSince ISO 8601: the lease of who did nothing since has ended
+ */
 export function caseAssignment(
   db: LedgerDb,
   send_key: string,
+  idleSince: string,
 ): Promise<CaseAssignmentRow | undefined> {
   return db
     .selectFrom('case_assignments')
     .selectAll()
     .where('send_key', '=', send_key)
+    .where('active_at', '>=', idleSince)
     .executeTakeFirst();
 }
 
+/** Who has the cases of these sends. @param idleSince as of `caseAssignment` */
+export function caseAssignments(
+  db: LedgerDb,
+  send_keys: readonly string[],
+  idleSince: string,
+): Promise<CaseAssignmentRow[]> {
+  return db
+    .selectFrom('case_assignments')
+    .selectAll()
+    .where(isAmong(db, sql.ref('send_key'), send_keys))
+    .where('active_at', '>=', idleSince)
+    .execute();
+}
+
+/** Whose lease of a case begins, from whom, and when. */
+export type Taking = {
+  user_id: string;
+  /** The id of the person who has it, as the page showed; null for nobody. */
+  from: string | null;
+  /** ISO 8601. */
+  now: string;
+  /** ISO 8601: the lease of who did nothing since has ended. */
+  idleSince: string;
+};
+
 /**
- * Gives the case of a send to a person, if it still belongs to whom it is taken from. Taking one's own case changes
- * nothing.
- * @param from the id of the person who has it, as the page showed; null for nobody
- * @param now ISO 8601
+ * Gives the case of a send to a person, if it still belongs to whom it is taken from. Taking one's own case only
+ * extends the lease.
  * @returns false, without a change, if somebody else has it
  */
 export async function takeCase(
   db: LedgerDb,
   send_key: string,
-  user_id: string,
-  from: string | null,
-  now: string,
+  { user_id, from, now, idleSince }: Taking,
 ): Promise<boolean> {
-  const taken = { user_id, taken_at: now };
+  const taken = { user_id, taken_at: now, active_at: now };
   const { changed } =
     from === null
       ? await db
           .insertInto('case_assignments')
           .values({ send_key, ...taken })
-          .onConflict((oc) => oc.doNothing())
+          .onConflict((oc) =>
+            oc
+              .column('send_key')
+              .doUpdateSet(taken)
+              .where('case_assignments.active_at', '<', idleSince),
+          )
           .executeTakeFirst()
           .then((result) => ({ changed: result.numInsertedOrUpdatedRows }))
       : await db
@@ -47,7 +79,23 @@ export async function takeCase(
           .where('user_id', '<>', user_id)
           .executeTakeFirst()
           .then((result) => ({ changed: result.numUpdatedRows }));
-  return changed === 1n || (await caseAssignment(db, send_key))?.user_id === user_id;
+  return changed === 1n || keepCase(db, send_key, user_id, now);
+}
+
+/** Extends the lease of the person who has the case. @returns false if somebody else has it, or nobody */
+export async function keepCase(
+  db: LedgerDb,
+  send_key: string,
+  user_id: string,
+  now: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('case_assignments')
+    .set({ active_at: now })
+    .where('send_key', '=', send_key)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Takes the case of a send away from a person. @returns false if somebody else has it */
@@ -61,7 +109,12 @@ export async function giveBackCase(
     .where('send_key', '=', send_key)
     .where('user_id', '=', user_id)
     .execute();
-  return (await caseAssignment(db, send_key)) === undefined;
+  const other = await db
+    .selectFrom('case_assignments')
+    .select('user_id')
+    .where('send_key', '=', send_key)
+    .executeTakeFirst();
+  return other === undefined;
 }
 
 /** The notes of a send, oldest first. */

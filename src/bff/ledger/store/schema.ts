@@ -87,7 +87,24 @@ export type LookAlikesTable = {
 };
 
 /** Who of support works on a send: one person at a time. */
-export type CaseAssignmentsTable = { send_key: string; user_id: string; taken_at: string };
+export type CaseAssignmentsTable = {
+  send_key: string;
+  user_id: string;
+  taken_at: string;
+  /** When the person last did something about the case, after which their lease of it ends. */
+  active_at: string;
+};
+
+/** Cases that nobody has to work on until a time, or until something changes. */
+export type CaseWaitsTable = {
+  send_key: string;
+  user_id: string;
+  at: string;
+  /** Null: only until something changes. */
+  until: string | null;
+  /** What was known of the case then: the wait ends when something else is. */
+  seen: string;
+};
 
 /** What support notes about a send, for support only. A note never changes: a later one may correct it. */
 export type CaseNotesTable = {
@@ -365,6 +382,7 @@ export type LedgerSchema = {
   look_alikes: LookAlikesTable;
   case_assignments: CaseAssignmentsTable;
   case_notes: CaseNotesTable;
+  case_waits: CaseWaitsTable;
   account_claims: PendingCreationsTable;
   account_marks: AccountMarksTable;
   sightings: StateObservationsTable;

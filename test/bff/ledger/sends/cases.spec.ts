@@ -3,11 +3,13 @@ import { retentionOf } from '../../../../src/bff/config/retention.ts';
 import { erasePerson, exportPerson } from '../../../../src/bff/ledger/keep/personal-data.ts';
 import { applyRetention } from '../../../../src/bff/ledger/keep/retention.ts';
 import { addUser, type UserRow } from '../../../../src/bff/ledger/people/users.ts';
+import { caseWaits, setCaseWait } from '../../../../src/bff/ledger/sends/case-waits.ts';
 import {
   addCaseNote,
   caseAssignment,
   caseNotes,
   giveBackCase,
+  keepCase,
   takeCase,
 } from '../../../../src/bff/ledger/sends/cases.ts';
 import { intend, moveSend } from '../../../../src/bff/ledger/sends/sends.ts';
@@ -17,6 +19,8 @@ import { stores } from '../../../support/stores.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 const key = 'a-send';
+/** In seconds: the lease of who did nothing for so long has ended. */
+const day = 24 * 60 * 60;
 
 describe.each(stores())('cases of support on $name', ({ create }) => {
   let db: LedgerDb;
@@ -46,7 +50,11 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
   });
 
   const take = (user: UserRow | undefined, from: UserRow | null | undefined, second = 1) =>
-    takeCase(db, key, idOf(user), from ? from.id : null, at(second));
+    takeCase(db, key, {
+      ...{ user_id: idOf(user), from: from ? from.id : null },
+      ...{ now: at(second), idleSince: at(second - day) },
+    });
+  const holder = (second = 9) => caseAssignment(db, key, at(second - day));
   const note = (id: string, text: string, corrects: string | null = null, second = 1) => ({
     ...{ id, text, corrects, send_key: key },
     ...{ author_id: idOf(marta), at: at(second) },
@@ -57,7 +65,7 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
     const both = await Promise.all([take(marta, null), take(diego, null)]);
     expect(both.toSorted()).toEqual([false, true]);
     const winner = both[0] ? marta : diego;
-    expect(await caseAssignment(db, key)).toMatchObject({ user_id: idOf(winner) });
+    expect(await holder()).toMatchObject({ user_id: idOf(winner) });
   });
 
   test('are taken over only from whom the page showed', async () => {
@@ -65,17 +73,35 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
     expect(await take(diego, null, 2)).toBe(false);
     expect(await take(diego, marta, 3)).toBe(true);
     expect(await take(marta, marta, 4)).toBe(false);
-    expect(await caseAssignment(db, key)).toEqual({
+    expect(await holder()).toEqual({
       send_key: key,
       user_id: idOf(diego),
-      taken_at: at(3),
+      ...{ taken_at: at(3), active_at: at(3) },
     });
   });
 
   test('are taken once by the same person, and keep their first time', async () => {
     await take(marta, null, 1);
     expect([await take(marta, null, 2), await take(marta, marta, 3)]).toEqual([true, true]);
-    expect(await caseAssignment(db, key)).toMatchObject({ taken_at: at(1) });
+    expect(await holder()).toMatchObject({ taken_at: at(1) });
+  });
+
+  test('are free again once their lease has ended, and one of two takes them', async () => {
+    await take(marta, null, 1);
+    expect(await take(diego, null, day)).toBe(false);
+    expect(await holder(day + 2)).toBeUndefined();
+    const both = await Promise.all([take(diego, null, day + 2), take(ana, null, day + 2)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    const winner = both[0] ? diego : ana;
+    expect(await holder(day + 3)).toMatchObject({ user_id: idOf(winner), taken_at: at(day + 2) });
+  });
+
+  test('stay with who works on them', async () => {
+    await take(marta, null, 1);
+    expect(await keepCase(db, key, idOf(diego), at(day))).toBe(false);
+    expect(await keepCase(db, key, idOf(marta), at(day))).toBe(true);
+    expect(await take(diego, null, day + 9)).toBe(false);
+    expect(await holder(day + 9)).toMatchObject({ user_id: idOf(marta), taken_at: at(1) });
   });
 
   test('are given back only by the person who has them', async () => {
@@ -83,7 +109,7 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
     expect(await giveBackCase(db, key, idOf(diego))).toBe(false);
     expect(await giveBackCase(db, key, idOf(marta))).toBe(true);
     expect(await giveBackCase(db, key, idOf(marta))).toBe(true);
-    expect(await caseAssignment(db, key)).toBeUndefined();
+    expect(await holder()).toBeUndefined();
   });
 
   test('have notes, each added once and corrected once', async () => {
@@ -105,19 +131,22 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
 
   test('go with their send when it is kept no longer', async () => {
     await take(marta, null);
+    const wait = { send_key: key, user_id: idOf(marta), at: at(1), until: null, seen: '' };
+    await setCaseWait(db, wait);
     await addCaseNote(db, note('1', 'Ana called'));
     await addCaseNote(db, note('2', 'Ana wrote', '1'));
     await moveSend(db, key, 'refusal', {}, at(1));
-    const day = 24 * 60 * 60_000;
-    const kept = { ...retentionOf({}), sends: 732 * day };
-    expect(await applyRetention(db, kept, Date.parse(at(0)) + 700 * day)).toMatchObject({
+    const dayMs = day * 1_000;
+    const kept = { ...retentionOf({}), sends: 732 * dayMs };
+    expect(await applyRetention(db, kept, Date.parse(at(0)) + 700 * dayMs)).toMatchObject({
       sends: 0,
     });
     expect(await texts()).toEqual(['Ana called', 'Ana wrote']);
-    expect(await applyRetention(db, kept, Date.parse(at(0)) + 800 * day)).toMatchObject({
+    expect(await applyRetention(db, kept, Date.parse(at(0)) + 800 * dayMs)).toMatchObject({
       sends: 1,
     });
-    expect([await texts(), await caseAssignment(db, key)]).toEqual([[], undefined]);
+    expect([await texts(), await holder()]).toEqual([[], undefined]);
+    expect(await caseWaits(db, [key])).toEqual([]);
   });
 
   test('are in nobody’s export, and the notes about an erased sender are deleted', async () => {
@@ -129,7 +158,7 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
       expect(JSON.stringify(await exportPerson(db, person))).not.toContain('Ana called');
     }
     await db.transaction().execute((tx) => erasePerson(tx, author, at(9)));
-    expect([await texts(), await caseAssignment(db, key)]).toEqual([['Ana called'], undefined]);
+    expect([await texts(), await holder()]).toEqual([['Ana called'], undefined]);
     await db.transaction().execute((tx) => erasePerson(tx, sender, at(9)));
     expect(await texts()).toEqual([]);
   });

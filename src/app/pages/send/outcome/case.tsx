@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import type { SupportCase } from '../../../../contract/api/case.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import { hasCase } from '../../../../contract/api/send-states.ts';
+import { caseQueueQuery } from '../../../api/case-queue.ts';
 import { caseQuery, giveBackCase, takeCase } from '../../../api/cases.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -15,13 +16,16 @@ import styles from './case.module.css';
 import { CaseFacts } from './case-facts.tsx';
 import { CaseHistory } from './case-history.tsx';
 import { TeamNotes } from './case-notes.tsx';
-import { NextCase, queueQuery } from './next-case.tsx';
+import { NextCase } from './next-case.tsx';
 import { Resolving } from './resolving.tsx';
 import { useCaseChange } from './use-case-change.ts';
 
 /** Reads what the parts show, for the page's loader. */
 export async function prefetchCase(client: QueryClient, key: string) {
-  await Promise.all([client.prefetchQuery(caseQuery(key)), client.prefetchQuery(queueQuery)]);
+  await Promise.all([
+    client.prefetchQuery(caseQuery(key)),
+    client.prefetchQuery(caseQueueQuery('oldest')),
+  ]);
 }
 
 type CasePartProps = CaseSideProps & { part: 'next' | 'facts' | 'resolving' | 'side' };

@@ -1,27 +1,32 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { markOf } from '../../../../contract/api/send-states.ts';
-import { openSendsQuery } from '../../../api/sends.ts';
+import { caseOrderOf, caseQueueQuery } from '../../../api/case-queue.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { paths } from '../../../router/paths.ts';
+import { useCaseOrder } from '../../../transfers/from-sender.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-
-/** Support's queue, which this page needs less often than Look up does. */
-export const queueQuery = { ...openSendsQuery, staleTime: 30_000, refetchInterval: 30_000 };
 
 type NextCaseProps = {
   /** The key of the send on the page. */
   current: string;
 };
 
-/** Leads to the next transfer of the queue that needs review, from the last one to the first. */
+/**
+ * Leads to the next transfer of the queue that needs review, in the order in which the queue was shown, from the last
+ * one to the first. Those that a colleague works on are left to them.
+ */
 export function NextCase({ current }: NextCaseProps) {
   const { state } = useLocation();
-  const { data = [] } = useQuery(queueQuery);
-  const waiting = data.filter((send) => markOf(send) === 'unresolved');
-  const place = waiting.findIndex(({ key }) => key === current);
-  const next = waiting[place + 1] ?? waiting[0];
-  if (!next || next.key === current) return null;
+  const order = caseOrderOf(useCaseOrder());
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  // This page needs it less often than the queue itself does.
+  const { data } = useQuery({ ...caseQueueQuery(order), refetchInterval: 30_000 });
+  const items = data?.items ?? [];
+  const place = items.findIndex(({ key }) => key === current);
+  const following = [...items.slice(place + 1), ...items.slice(0, Math.max(place, 0))];
+  const next = following.find(({ assignee }) => assignee === null || assignee.id === user.id);
+  if (!next) return null;
   return (
     // In place of this one, so that Back still leads to where support came from.
     <ButtonLink to={paths.sendOutcome(next.key)} state={state} replace>

@@ -5,7 +5,8 @@ export const casesTables = ({ isPostgres }: Dialect) => [
   `create table case_assignments (
     send_key text primary key references sends(key),
     user_id text not null references users(id),
-    taken_at text not null
+    taken_at text not null,
+    active_at text not null
   )`,
   'create index case_assignments_user on case_assignments (user_id)',
   // `corrects` refers to no row: a backup of PostgreSQL may hold a correction before what it corrects.
@@ -19,6 +20,15 @@ export const casesTables = ({ isPostgres }: Dialect) => [
   )`,
   'create index case_notes_send on case_notes (send_key, at)',
   'create index case_notes_author on case_notes (author_id)',
+  // `seen` is what the person knew of the case: it waits no longer once that is another.
+  `create table case_waits (
+    send_key text primary key references sends(key),
+    user_id text not null references users(id),
+    at text not null,
+    until text,
+    seen text not null
+  )`,
+  'create index case_waits_user on case_waits (user_id)',
   ...(isPostgres ? unchangedPostgres : unchangedSqlite),
 ];
 

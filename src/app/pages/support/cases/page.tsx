@@ -1,0 +1,216 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useLoaderData, useNavigate } from 'react-router-dom';
+import type { CaseOrder, CaseQueue, QueuedCase } from '../../../../contract/api/case-queue.ts';
+import { Avatar } from '../../../accounts/avatar.tsx';
+import { caseOrderOf, caseQueueQuery } from '../../../api/case-queue.ts';
+import { sessionQuery } from '../../../api/session.ts';
+import { PageTitle } from '../../../brand/page-title.tsx';
+import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { verbatim } from '../../../i18n/trans.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { paths } from '../../../router/paths.ts';
+import { FromSender, fromCases } from '../../../transfers/from-sender.tsx';
+import { Ago } from '../../../ui/ago.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ChoiceChips } from '../../../ui/chips.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { RowLink } from '../../../ui/record-list.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { SupportTabs } from '../support-tabs.tsx';
+import styles from './cases.module.css';
+
+/** What support has to decide about: since when, how much, and who works on it. */
+export function Page() {
+  const { t } = useLingui();
+  return (
+    <Stack gap="s5">
+      <PageTitle>{t`Cases`}</PageTitle>
+      <Stack gap="s3">
+        <PageHead title={<Trans>Cases</Trans>} />
+        <SupportTabs />
+      </Stack>
+      <HydratedApart>
+        <Queue />
+      </HydratedApart>
+    </Stack>
+  );
+}
+
+function Queue() {
+  const order = useLoaderData<CaseOrder>();
+  const failureMessage = useFailureMessage();
+  const { data: queue, error } = useQuery(caseQueueQuery(order));
+  return (
+    <Stack>
+      {queue && queue.total > 1 && <Order order={order} />}
+      <p role="status" className={styles.quiet}>
+        {queue && <Counts queue={queue} />}
+      </p>
+      {error && (
+        <Notice tone="stop" role="alert" title={<Trans>We couldn’t load the cases</Trans>}>
+          <p>{failureMessage(error)}</p>
+        </Notice>
+      )}
+      {!queue && !error && <Skeleton lines={6} />}
+      {queue?.total === 0 && (
+        <Card>
+          <EmptyState title={<Trans>No open cases</Trans>}>
+            <p>
+              <Trans>A transfer that needs your review will appear here.</Trans>
+            </p>
+          </EmptyState>
+        </Card>
+      )}
+      {queue && queue.total > 0 && <Rows queue={queue} order={order} />}
+    </Stack>
+  );
+}
+
+function Order({ order }: { order: CaseOrder }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <ChoiceChips
+      label={t`Order`}
+      labelHidden
+      value={order}
+      options={[
+        { value: 'oldest', label: t`Oldest first` },
+        { value: 'newest', label: t`Newest first` },
+        { value: 'amount', label: t`Largest amount` },
+      ]}
+      onChange={(value) =>
+        void navigate(paths.cases({ order: caseOrderOf(value) }), {
+          replace: true,
+          preventScrollReset: true,
+        })
+      }
+    />
+  );
+}
+
+function Counts({ queue: { total, late, items, review_within_hours: hours } }: QueueProps) {
+  const { whole } = useFormat();
+  const [shown, all] = [whole(items.length), whole(total)];
+  if (total === 0) return null;
+  return (
+    <>
+      <Plural value={total} one="# case is open." other="# cases are open." />{' '}
+      {late > 0 && (
+        <>
+          <Plural
+            value={late}
+            one={`# is older than ${hours} h.`}
+            other={`# are older than ${hours} h.`}
+          />{' '}
+        </>
+      )}
+      {items.length < total && (
+        <Trans>
+          Showing {shown} of {all}.
+        </Trans>
+      )}
+    </>
+  );
+}
+
+type QueueProps = { queue: CaseQueue };
+
+function Rows({ queue, order }: QueueProps & { order: CaseOrder }) {
+  const { t } = useLingui();
+  return (
+    <Card flush>
+      <div className={styles.head} aria-hidden="true">
+        <span>
+          <Trans>Transfer</Trans>
+        </span>
+        <span>
+          <Trans>Needs review since</Trans>
+        </span>
+        <span>
+          <Trans>Who has it</Trans>
+        </span>
+        <span className={styles.end}>
+          <Trans>Amount</Trans>
+        </span>
+      </div>
+      <ul aria-label={t`Cases`} className={styles.list}>
+        {queue.items.map((one) => (
+          <CaseRow key={one.key} one={one} order={order} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type CaseRowProps = { one: QueuedCase; order: CaseOrder };
+
+function CaseRow({ one, order }: CaseRowProps) {
+  const { money } = useMoney();
+  const { alias, sender, look_alikes } = one;
+  const state = fromCases(order);
+  return (
+    <li className={styles.row}>
+      <div className={styles.transfer}>
+        <Avatar id={one.destination_account_id} alias={alias} code={one.country_code} />
+        <div className={styles.words}>
+          <p className={styles.title}>
+            <RowLink to={paths.sendOutcome(one.key)} state={state}>
+              {alias ? (
+                <Trans>To {alias}</Trans>
+              ) : (
+                <Trans>To recipient {one.destination_account_id}</Trans>
+              )}
+            </RowLink>
+          </p>
+          {sender && (
+            <p className={styles.note}>
+              <FromSender sender={sender} state={state} />
+            </p>
+          )}
+          {look_alikes.length > 0 && (
+            <p className={styles.note}>
+              <Trans>A transfer like this one turned up later: {look_alikes.join(', ')}</Trans>
+            </p>
+          )}
+        </div>
+      </div>
+      <p className={styles.since}>
+        <Ago at={one.since} />
+        {one.is_late && (
+          <span className={styles.late}>
+            <Icon name="warning" />
+            <Trans context="of a case">Late</Trans>
+          </span>
+        )}
+      </p>
+      <p className={styles.holder}>
+        <Holder one={one} />
+      </p>
+      <p className={styles.amount}>
+        {verbatim(money(one.source_amount_cents, one.source_amount_currency))}
+      </p>
+    </li>
+  );
+}
+
+function Holder({ one: { assignee } }: Pick<CaseRowProps, 'one'>) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  if (assignee === null) return <Trans>Nobody has it</Trans>;
+  if (assignee.id === user.id) {
+    return (
+      <b>
+        <Trans>Your case</Trans>
+      </b>
+    );
+  }
+  const name = verbatim(assignee.name);
+  return <Trans>{name} has it</Trans>;
+}
