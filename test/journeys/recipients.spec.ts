@@ -251,7 +251,7 @@ test('restores the position in a long list on Back', async () => {
   expect(await inView()).toBe(true);
 });
 
-test('by keyboard alone: pins, archives and brings back a recipient, and nothing moves', async () => {
+test('by keyboard alone: pins, archives and restores a recipient, and no action moves', async () => {
   const { url } = await startGiro();
   const page = await openPage(url, { viewport: { width: 360, height: 740 } });
   await signIn(page, 'sender');
@@ -260,13 +260,16 @@ test('by keyboard alone: pins, archives and brings back a recipient, and nothing
   await untilAlive(page);
   const places = () =>
     page
-      .locator('main a, main button, main h2')
+      .locator('main a, main button')
       .evaluateAll((all) =>
         all
-          .filter((one) => one.textContent !== 'Undo')
+          .filter(({ textContent }) =>
+            /^(Send money|Edit|(Unp|P)in|Archive|Restore)$/.test(textContent ?? ''),
+          )
           .map((one) => `${one.getBoundingClientRect().y} ${one.getBoundingClientRect().width}`),
       );
   const before = await places();
+  expect(before).toHaveLength(4);
   const says = (words: string) => page.getByText(words, { exact: true }).waitFor();
 
   await tabTo(page, /^Pin$/);

@@ -2,14 +2,16 @@ import type { BankCodeField } from '../../contract/account-fields.ts';
 import type { Country } from '../../contract/country.ts';
 import type { FieldOf } from './account-fields.ts';
 
-/** What the form asks about a bank account, one or two fields each: 'id' is ID type and ID number. */
-export type AccountDetail = 'id' | FieldOf<'account'>;
+/**
+ * What the form asks about a bank account, one or two fields each: 'id' is ID type and ID number. Additional
+ * details are asked for in it where people have more to say about an account than the contract has fields for.
+ */
+export type AccountDetail = 'id' | FieldOf<'account'> | 'additional_data';
 
-/** How people in a country write down a bank account. */
 type CountryFields = {
   /**
-   * In the order of their cards and papers. A bank code in it is one that accounts there have; the form asks
-   * behind it for what else is required, and folds the rest.
+   * A bank code in it is one that accounts there have; the form asks behind it for what else is required, and
+   * folds the rest.
    */
   order: readonly AccountDetail[];
   /** What has only digits there: on a phone it gets the keyboard with digits. */
@@ -18,17 +20,13 @@ type CountryFields = {
   idCode: BankCodeField | null;
 };
 
-const elsewhere: CountryFields = {
-  order: ['id', 'bank_id', 'bank_type', 'bank_number'],
-  digits: [],
-  idCode: null,
-};
+// The same order everywhere, so that who pays into several countries finds each field at its place.
+const account = ['bank_id', 'bank_type', 'bank_number'] as const;
+const elsewhere: CountryFields = { order: ['id', ...account], digits: [], idCode: null };
 const inDigits: CountryFields = { ...elsewhere, digits: ['bank_number'] };
-const withIban: CountryFields = {
-  ...elsewhere,
-  order: ['iban_number', 'bank_id', 'bank_number', 'bank_type', 'id'],
-};
-// An IBAN names its country, so it can be entered before one is chosen.
+// An IBAN comes first, because it fills in bank and account number.
+const withIban: CountryFields = { ...elsewhere, order: ['iban_number', 'id', ...account] };
+// It names its country too, so it can be entered before one is chosen.
 const unknown: CountryFields = { ...elsewhere, order: ['iban_number'] };
 
 // Countries whose own papers show the IBAN. Others have one that people don't use, as in Brazil.
@@ -42,12 +40,14 @@ const byCountry: Readonly<Record<string, CountryFields>> = {
   ...inEach(ibanCountries, withIban),
   ...inEach('AR BO CL CO DO EC GT HN MX PA PE PY SV UY VE', inDigits),
   US: {
-    order: ['aba_number', 'bank_id', 'bank_number', 'bank_type', 'id'],
+    // First, as an IBAN is: it fills in the bank.
+    order: ['aba_number', 'id', ...account],
     digits: ['aba_number', 'bank_number'],
     idCode: null,
   },
   BR: {
-    order: ['cpf_number', 'bank_id', 'bank_type', 'bank_number'],
+    // A CPF is the ID. contract 2.3 has no field for the branch that every account there has, or for a Pix key.
+    order: ['cpf_number', ...account, 'additional_data'],
     digits: [],
     idCode: 'cpf_number',
   },

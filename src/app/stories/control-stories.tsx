@@ -22,7 +22,7 @@ export function ButtonStories() {
       <Story name="Main, plain, quiet">
         <Row>
           <Button variant="main">Send</Button>
-          <Button>Copy as new</Button>
+          <Button>Duplicate</Button>
           <Button variant="quiet">Show</Button>
           <CopyButton text="9061" />
         </Row>

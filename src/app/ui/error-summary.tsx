@@ -1,6 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { type MouseEvent, useId } from 'react';
-import { Details } from './details.tsx';
 import styles from './error-summary.module.css';
 
 export type SummaryError = {
@@ -11,9 +10,6 @@ export type SummaryError = {
 };
 
 type ErrorSummaryProps = { errors: readonly SummaryError[] };
-
-// More would push the form off a phone's screen.
-const maxShown = 5;
 
 // The same function in all renders, so that React calls it only when the summary appears.
 const focus = (summary: HTMLElement | null) => summary?.focus();
@@ -42,8 +38,6 @@ function goTo(event: MouseEvent, id: string) {
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const headingId = useId();
   const count = errors.length;
-  const shown = count > maxShown ? maxShown - 1 : count;
-  const rest = errors.slice(shown);
   return (
     <section ref={focus} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
       <h2 id={headingId}>
@@ -53,30 +47,19 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
           <Trans>Nothing was saved</Trans>
         )}
       </h2>
-      <Lines errors={errors.slice(0, shown)} />
-      {rest.length > 0 && (
-        <Details summary={<Plural value={rest.length} one="# more" other="# more" />}>
-          <Lines errors={rest} />
-        </Details>
-      )}
+      <ul className={styles.list}>
+        {errors.map(({ id, message }) => (
+          <li key={`${id}${message}`}>
+            {id ? (
+              <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
-  );
-}
-
-function Lines({ errors }: ErrorSummaryProps) {
-  return (
-    <ul className={styles.list}>
-      {errors.map(({ id, message }) => (
-        <li key={`${id}${message}`}>
-          {id ? (
-            <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
-              {message}
-            </a>
-          ) : (
-            message
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -8,13 +8,13 @@ const codes = [...Object.keys(specs), 'US', 'CO', 'IN', ''];
 
 describe('the fields of a bank account', () => {
   it.each([
-    ['ES', ['iban_number', 'bank_id', 'bank_number', 'bank_type', 'id']],
-    ['DE', ['iban_number', 'bank_id', 'bank_number', 'bank_type', 'id']],
-    ['US', ['aba_number', 'bank_id', 'bank_number', 'bank_type', 'id']],
-    ['BR', ['cpf_number', 'bank_id', 'bank_type', 'bank_number']],
+    ['ES', ['iban_number', 'id', 'bank_id', 'bank_type', 'bank_number']],
+    ['DE', ['iban_number', 'id', 'bank_id', 'bank_type', 'bank_number']],
+    ['US', ['aba_number', 'id', 'bank_id', 'bank_type', 'bank_number']],
+    ['BR', ['cpf_number', 'bank_id', 'bank_type', 'bank_number', 'additional_data']],
     ['CO', ['id', 'bank_id', 'bank_type', 'bank_number']],
     ['ZZ', ['id', 'bank_id', 'bank_type', 'bank_number']],
-  ])('in %s are in the order of its own papers', (code, order) => {
+  ])('in %s are the same, behind a code that fills in others', (code, order) => {
     expect(fieldsIn({ code }).order).toEqual(order);
     expect(fieldsIn({ code: ` ${code.toLowerCase()} ` }).order).toEqual(order);
   });
@@ -28,6 +28,13 @@ describe('the fields of a bank account', () => {
     const isIdKnown = idCode && bankCodesFor(code, defaultCountryFieldRules).includes(idCode);
     expect(order.includes('id') || isIdKnown).toBe(true);
     expect(new Set(order).size).toBe(order.length);
+  });
+
+  it.each(codes)('in %j are in one order, whatever else is asked for', (code) => {
+    const common = fieldsIn({ code: 'CO' }).order;
+    const { order, idCode } = fieldsIn({ code });
+    const shared = common.filter((field) => field !== 'id' || idCode === null);
+    expect(order.filter((field) => common.includes(field))).toEqual(shared);
   });
 
   it('ask for an IBAN only where there are IBANs', () => {

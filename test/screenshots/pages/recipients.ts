@@ -62,7 +62,7 @@ export const recipientScreenshots: Screenshot[] = [
     fixture: 'marked',
     at: '/recipients/:lucia',
     acts: async ({ press }) => {
-      await press('Pin');
+      await press('Unpin');
       await press('Pin');
     },
     shows: 'Pinned. It comes first in your lists.',
@@ -116,8 +116,11 @@ export const recipientScreenshots: Screenshot[] = [
     name: 'recipient-new-iban',
     as: 'sender',
     at: '/recipients/new?country_id=:spain',
-    acts: ({ type }) => type('IBAN', 'ES91 2100 0418 4502 0005 1332'),
-    shows: /CaixaBank/,
+    acts: async ({ type, press }) => {
+      await type('IBAN', 'ES91 2100 0418 4502 0005 1332');
+      await press('Use the IBAN');
+    },
+    shows: 'Same as the IBAN',
   },
   {
     name: 'recipient-new-usa',

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { searchedNumbers } from '../../../contract/field-kinds.ts';
 import { normalizeForSearch } from '../../../contract/normalize-for-search.ts';
+import { Avatar } from '../../accounts/avatar.tsx';
 import { NumberTail } from '../../accounts/last-digits.tsx';
 import { BringBackButton } from '../../accounts/mark-account.tsx';
 import { accountsQuery, activeAccounts } from '../../api/accounts.ts';
@@ -16,7 +17,6 @@ import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CodeBadge } from '../../ui/code-badge.tsx';
 import { Details } from '../../ui/details.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -151,6 +151,7 @@ function RecipientChoices(props: RecipientChoicesProps) {
             return (
               <RecordRow
                 key={account.id}
+                lead={<Face account={account} />}
                 to={paths.send({ ...search, destination_account_id: account.id, key: undefined })}
                 title={verbatim(account.alias)}
                 note={
@@ -165,7 +166,6 @@ function RecipientChoices(props: RecipientChoicesProps) {
                     )}
                   </>
                 }
-                figure={account.country && <CodeBadge>{account.country.code}</CodeBadge>}
               />
             );
           })}
@@ -173,6 +173,10 @@ function RecipientChoices(props: RecipientChoicesProps) {
       </Card>
     </Stack>
   );
+}
+
+function Face({ account: { id, alias, country } }: { account: DestinationAccount }) {
+  return <Avatar id={id} alias={alias} code={country?.code} />;
 }
 
 type ArchivedRecipientsProps = { accounts: readonly DestinationAccount[] };
@@ -190,6 +194,7 @@ function ArchivedRecipients({ accounts }: ArchivedRecipientsProps) {
           {accounts.map((account) => (
             <RecordRow
               key={account.id}
+              lead={<Face account={account} />}
               title={verbatim(account.alias)}
               note={verbatim(words.owner(account))}
               figure={<BringBackButton account={account} onDone={focusTitle} />}

@@ -175,7 +175,7 @@ it('is locked and offers a copy after a completed transfer', async () => {
   );
   expect(screen.getByText('You can’t change this recipient any more')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Copy as new' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Duplicate' })).toBeVisible();
 });
 
 it('is locked in the same way if that happens during the edit', async () => {
@@ -187,10 +187,10 @@ it('is locked in the same way if that happens during the edit', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'You can’t change this recipient any more',
   );
-  expect(screen.getByRole('link', { name: 'Copy as new' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Duplicate' })).toBeVisible();
   expect(screen.getByLabelText('City')).toHaveValue('Medellín');
 
-  await user.click(screen.getByRole('link', { name: 'Copy as new' }));
+  await user.click(screen.getByRole('link', { name: 'Duplicate' }));
   await screen.findByRole('heading', { level: 1, name: 'New recipient' });
   expect(screen.getByLabelText('City')).toHaveValue('Medellín');
   expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');

@@ -14,6 +14,8 @@ async function open(path = '/recipients/new', options: Parameters<typeof renderA
 const field = (label: string) => screen.getByLabelText(label);
 const saved = (alias: string) => screen.findByRole('heading', { level: 1, name: alias });
 
+const branch = 'Branch (agência) and Pix';
+
 /** The labels of text fields and choices, in the order of the screen. */
 const labels = () =>
   [...document.querySelectorAll('main form :is(input:not([type=radio]), select)')].map((control) =>
@@ -25,14 +27,14 @@ const labels = () =>
 describe('the order of the form', () => {
   it.each([
     ['Colombia', ['ID type', 'ID number', 'Bank', 'Account number', 'IBAN (optional)']],
-    ['Spain', ['IBAN (optional)', 'Bank', 'Account number', 'ID type', 'ID number', 'ABA number']],
+    ['Spain', ['IBAN (optional)', 'ID type', 'ID number', 'Bank', 'Account number', 'ABA number']],
     [
       'United States',
-      ['Routing number (ABA) (optional)', 'Bank', 'Account number', 'ID type', 'ID number', 'IBAN'],
+      ['Routing number (ABA) (optional)', 'ID type', 'ID number', 'Bank', 'Account number', 'IBAN'],
     ],
-    ['Brazil', ['CPF', 'Bank', 'Account number', 'ID type (optional)', 'ID number (optional)']],
+    ['Brazil', ['CPF', 'Bank', 'Account number', `${branch} (optional)`, 'ID type (optional)']],
   ])(
-    'in %s is the person, the account as on its papers, and the nickname',
+    'in %s is the person, the account in the usual order, and the nickname',
     async (place, account) => {
       const { user } = await open();
       await pick(user, 'Country or digital asset', place);
@@ -196,6 +198,45 @@ describe('an IBAN', () => {
     expect(field('Account number')).toHaveValue('');
   });
 
+  it('takes back what it filled in when it is emptied, or mistyped', async () => {
+    const { user } = await open();
+    await user.type(iban(), spanish);
+    await waitFor(() => expect(bank()).toHaveDisplayValue(/CaixaBank/));
+    await user.type(iban(), '{Backspace}');
+    await waitFor(() => expect(field('Account number')).toHaveValue(''));
+    expect(bank()).toHaveValue('');
+    await user.type(iban(), '2');
+    await waitFor(() => expect(field('Account number')).toHaveValue('21000418450200051332'));
+    await user.clear(iban());
+    await waitFor(() => expect(field('Account number')).toHaveValue(''));
+    expect(bank()).toHaveValue('');
+    // What the person writes there is theirs.
+    await fill(user, { 'Account number': '42', 'IBAN (optional)': spanish });
+    await waitFor(() => expect(bank()).toHaveDisplayValue(/CaixaBank/));
+    await user.clear(iban());
+    await waitFor(() => expect(bank()).toHaveValue(''));
+    expect(field('Account number')).toHaveValue('42');
+  });
+
+  it('of a saved recipient takes its bank and number with it when it is corrected', async () => {
+    const { user } = await renderApp('/recipients/501/edit', {
+      before: async (browser) => {
+        const banks = await browser.call('GET', '/api/banks?country_name=Spain');
+        const { id } = banks.body.find((one: { name: string }) => /BBVA/.test(one.name));
+        await addRecipient(browser, {
+          ...{ alias: 'Lucía', bank_id: id, iban_number: 'ES9121000418450200051332' },
+          ...{ bank_number: '21000418450200051332', aba_number: '021000021' },
+        });
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Edit Lucía' });
+    expect(country()).toHaveValue('Spain');
+    await fill(user, { 'IBAN (optional)': 'ES79 2100 0813 6101 2345 6789' });
+    await waitFor(() => expect(field('Account number')).toHaveValue('21000813610123456789'));
+    expect(bank()).toHaveDisplayValue(/CaixaBank/);
+    expect(field('ABA number')).toHaveValue('021000021');
+  });
+
   it('of a bank that the list does not know leaves the choice to the person', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'Germany');
@@ -216,6 +257,81 @@ it('a routing number in the United States finds the bank', async () => {
   await waitFor(() =>
     expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveDisplayValue(/JPMorgan Chase/),
   );
+});
+
+const routing = '021000021';
+
+describe.each([
+  ['Spain', 'santander', 'IBAN', 'ABA number', 'Use the IBAN', spanish],
+  ['United States', 'chase', 'Routing number (ABA)', 'IBAN', 'Use the routing number', routing],
+])('the code of accounts in %s', (place, bank, usual, asked, press, code) => {
+  const above = `${usual} (optional)`;
+  const button = () => screen.queryByRole('button', { name: press });
+
+  it('is taken by one press where the service asks for it under another name', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: place, bank, alias: 'Lucía' });
+    expect(button()).not.toBeInTheDocument();
+    await save(user);
+    expect(await summary()).toEqual([`Enter the ${asked}.`]);
+    await fill(user, { [above]: code });
+    await user.click(screen.getByRole('button', { name: press }));
+    expect(field(asked)).toHaveValue(code);
+    expect(field(asked)).not.toBeInvalid();
+    expect(button()).not.toBeInTheDocument();
+    expect(screen.getByText(/^Same as the/)).toHaveFocus();
+    await save(user);
+    await saved('Lucía');
+    const sent = code.replaceAll(' ', '');
+    expect(sandbox.accounts).toMatchObject([{ iban_number: sent, aba_number: sent }]);
+  });
+
+  it('is corrected where it was taken, and goes with its country', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', place);
+    await fill(user, { [above]: code });
+    await user.click(await screen.findByRole('button', { name: press }));
+    await user.type(field(above), '{Backspace}');
+    expect(field(asked)).toHaveValue(code.slice(0, -1));
+    await user.type(field(above), code.slice(-1));
+    expect(field(asked)).toHaveValue(code);
+    // Another text of the person's own stays, and can be replaced by the press again.
+    await fill(user, { [asked]: '111' });
+    await user.type(field(above), '{Backspace}');
+    await user.type(field(above), code.slice(-1));
+    expect(field(asked)).toHaveValue('111');
+    await user.click(screen.getByRole('button', { name: press }));
+    await pick(user, 'Country or digital asset', 'Brazil');
+    await pick(user, 'Country or digital asset', place);
+    expect(field(asked)).toHaveValue('');
+    expect(field(above)).toHaveValue('');
+    expect(field('Account number')).toHaveValue('');
+    expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveValue('');
+  });
+});
+
+describe('a branch in Brazil', () => {
+  it('is asked for with the account, and sent as additional details', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Brazil', bank: 'itau', alias: 'Ramón' });
+    const label = `${branch} (optional)`;
+    expect(field(label)).toHaveAccessibleDescription(/“Agência 1234, Pix …”.*additional details/);
+    expect(screen.queryByLabelText('Additional details (optional)')).not.toBeInTheDocument();
+    await fill(user, { CPF: '52998224725', [label]: 'Agência 1234' });
+    await save(user);
+    await saved('Ramón');
+    expect(sandbox.accounts).toMatchObject([{ additional_data: 'Agência 1234' }]);
+    expect(await screen.findByText('Agência 1234')).toBeVisible();
+  });
+
+  it('is seen among the details of another country', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Brazil');
+    await fill(user, { [`${branch} (optional)`]: 'Agência 1234' });
+    await pick(user, 'Country or digital asset', 'Colombia');
+    expect(field('Additional details (optional)')).toBeVisible();
+    expect(field('Additional details (optional)')).toHaveValue('Agência 1234');
+  });
 });
 
 describe('the number of a recipient that they already have', () => {

@@ -49,12 +49,12 @@ describe('a bank account', () => {
   });
 
   it.each([
-    ['Spain', 'ABA number', 'IBAN', /enter the IBAN here too/, /fill in the bank and/],
+    ['Spain', 'ABA number', 'IBAN', /have no ABA number, .* Use the IBAN/, /fill in the bank and/],
     [
       'United States',
       'IBAN',
       'Routing number (ABA)',
-      /enter the routing number here too/,
+      /have no IBAN, .* Use the routing number/,
       /has 9 digits/,
     ],
   ])(
@@ -254,7 +254,9 @@ describe('check digits', () => {
     await user.tab();
     // Only the reason for the field remains.
     await waitFor(() =>
-      expect(iban()).toHaveAccessibleDescription(/^The payment service requires .*here too\.$/),
+      expect(iban()).toHaveAccessibleDescription(
+        /^Accounts there have no IBAN, .*Use the routing number\.$/,
+      ),
     );
   });
 

@@ -145,7 +145,7 @@ describe('a recipient', () => {
     const edit = screen.getByRole('button', { name: 'Edit' });
     expect(edit).toBeDisabled();
     expect(edit).toHaveAccessibleDescription(/because a transfer was completed/);
-    expect(screen.getByRole('link', { name: 'Copy as new' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Duplicate' })).toHaveAttribute(
       'href',
       '/recipients/new?copy=501',
     );
@@ -177,14 +177,13 @@ describe('the marks of a recipient', () => {
 
   it('pin it, and say so', async () => {
     const { user } = await open();
-    expect(button('Pin')).toHaveAttribute('aria-pressed', 'false');
     expect(said()).toBeEmptyDOMElement();
     await user.click(button('Pin'));
-    await waitFor(() => expect(button('Pin')).toHaveAttribute('aria-pressed', 'true'));
+    await waitFor(() => expect(button('Unpin')).toBeEnabled());
     expect(said()).toHaveTextContent('Pinned. It comes first in your lists.');
-    await user.click(button('Pin'));
+    await user.click(button('Unpin'));
     await waitFor(() => expect(said()).toHaveTextContent('No longer pinned.'));
-    expect(button('Pin')).toHaveAttribute('aria-pressed', 'false');
+    expect(button('Pin')).toBeEnabled();
   });
 
   it('archive it and undo that, with the focus on a button that stays', async () => {
@@ -195,6 +194,8 @@ describe('the marks of a recipient', () => {
     );
     expect(button('Restore')).toHaveFocus();
     expect(button('Send money')).toBeDisabled();
+    expect(button('Edit')).toBeDisabled();
+    expect(button('Pin')).toBeDisabled();
     const read = async () => (await browser.call('GET', '/api/destination_accounts/501')).body;
     expect(await read()).toMatchObject({ archived: true });
 
@@ -202,6 +203,8 @@ describe('the marks of a recipient', () => {
     await waitFor(() => expect(said()).toHaveTextContent('Restored. It’s back in your lists.'));
     expect(button('Archive')).toHaveFocus();
     expect(screen.getByRole('link', { name: 'Send money' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
+    expect(button('Pin')).toBeEnabled();
     expect(await read()).toMatchObject({ archived: false });
   });
 
@@ -217,7 +220,7 @@ describe('the marks of a recipient', () => {
       },
     );
     expect(said()).toHaveTextContent('Archived. Restore it to send money.');
-    expect(button('Pin')).toHaveAttribute('aria-pressed', 'true');
+    expect(button('Unpin')).toBeDisabled();
     expect(button('Restore')).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });

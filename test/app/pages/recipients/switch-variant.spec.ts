@@ -91,6 +91,18 @@ describe('the country or asset', () => {
     );
   });
 
+  it('drops an account number that is the end of the IBAN', () => {
+    const iban_number = 'ES91 2100 0418 4502 0005 1332';
+    const ofIban = { bank_number: '2100 0418 4502 0005 1332', iban_number };
+    const values = { ...blankAccount('bank'), ...ofIban, country_id: '1' };
+    expect(switchVariant(values, { country: usa })).toMatchObject({ bank_number: '' });
+    const own = { ...values, bank_number: '42' };
+    expect(switchVariant(own, { country: usa })).toMatchObject({ bank_number: '42' });
+    // An IBAN that chose its country keeps what it says.
+    const before = { ...values, country_id: '' };
+    expect(switchVariant(before, { country: spain })).toMatchObject(ofIban);
+  });
+
   it('switches to a wallet for an asset, without the bank account', () => {
     fc.assert(
       fc.property(bankValues, (values) => {

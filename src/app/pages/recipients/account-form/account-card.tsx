@@ -1,19 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { requiredFields } from '../../../../contract/field-rules.ts';
-import { fieldsOf, sentText } from '../../../accounts/account-fields.ts';
-import { type AccountDetail, fieldsIn, hasCode } from '../../../accounts/country-fields.ts';
-import { countryName } from '../../../i18n/intl.ts';
-import { words } from '../../../i18n/trans.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { fieldsOf } from '../../../accounts/account-fields.ts';
+import { type AccountDetail, fieldsIn } from '../../../accounts/country-fields.ts';
+import { FormTextField } from '../../../form/form-fields.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { type AccountValues, type Category, isCompany } from './account-values.ts';
 import { AskedField, type AskedFieldProps, NumberField } from './asked-field.tsx';
+import { isTelling, TellingCodeField } from './code-field.tsx';
 import { FieldDetails } from './field-details.tsx';
 import type { FollowedNumber, TellingField } from './follow-number.ts';
 import { IdFields } from './person-card.tsx';
@@ -66,16 +65,19 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
   const others = rest.filter((field) => !needed.includes(field));
 
   // Loaded on demand: most forms have neither an IBAN nor a routing number.
-  async function follow(field: TellingField, shown: string) {
-    if (sentText(field, shown).length < minTellingLength) return;
+  async function follow(field: TellingField, shown: string, before: string) {
+    if (![shown, before].some((text) => isTelling(field, text))) return;
     const loaded = await import('./follow-number.ts').catch(() => null);
-    const found = await loaded?.followNumber({ client, form, countries, field, shown, followed });
+    const found = await loaded?.followNumber({
+      ...{ client, form, countries, field, shown, before, followed },
+    });
     if (found) setFollowed(found);
   }
 
   /** A detail by its kind; three codes say more than that. */
   function fieldFor(detail: AccountDetail): ReactNode {
     if (detail === 'id') return <IdFields key={detail} control={control} optional={false} />;
+    if (detail === 'additional_data') return <BranchField key={detail} control={control} />;
     const asked = {
       ...{ control, own, place: country, optional: !needed.includes(detail) },
       ...(digits.includes(detail) && ({ inputMode: 'numeric' } as const)),
@@ -85,10 +87,7 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
     }
     if (detail === 'iban_number' || detail === 'aba_number') {
       return (
-        <TellingCodeField
-          key={detail}
-          {...{ ...asked, name: detail, isUsual: order.includes(detail), followed, follow }}
-        />
+        <TellingCodeField key={detail} {...{ ...asked, form, name: detail, followed, follow }} />
       );
     }
     return <AskedField key={detail} name={detail} {...asked} />;
@@ -116,9 +115,6 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
   );
 }
 
-// A routing number; the shortest IBAN is longer.
-const minTellingLength = 9;
-
 type CpfFieldProps = Omit<AskedFieldProps, 'name'> & {
   /** Whether it is sent as the ID number too. */
   isId: boolean;
@@ -138,83 +134,22 @@ function CpfField({ isId, ...field }: CpfFieldProps) {
   );
 }
 
-type TellingCodeFieldProps = Omit<AskedFieldProps, 'name'> &
-  Pick<CodeHintProps, 'followed'> & {
-    name: TellingField;
-    /** Whether accounts in the country have it. */
-    isUsual: boolean;
-    /** Called with each new text of a code that accounts there have. */
-    follow: (field: TellingField, shown: string) => Promise<void>;
-  };
-
-/** A code that says whose account it is. */
-function TellingCodeField({ isUsual, followed, follow, ...asked }: TellingCodeFieldProps) {
-  const { t } = useLingui();
-  const { name, place, control } = asked;
+/** contract 2.3: a branch and a Pix key have no field of their own, so they are written with their names. */
+function BranchField({ control }: Pick<AskedFieldProps, 'control'>) {
   return (
-    <AskedField
-      {...asked}
-      {...(name === 'aba_number' && isUsual && { label: t`Routing number (ABA)` })}
-      hint={<CodeHint field={name} country={place} followed={followed} control={control} />}
-      onText={isUsual ? (text) => void follow(name, text) : undefined}
-    />
-  );
-}
-
-type CodeHintProps = {
-  field: TellingField;
-  country: Country | undefined;
-  followed: FollowedNumber | null;
-  control: Control<AccountValues>;
-};
-
-/** What a code is for, what to enter where people have none, and what followed from it. */
-function CodeHint({ field, country, followed, control }: CodeHintProps) {
-  const { locale } = useFormat();
-  const text = sentText(field, useWatch({ control, name: field }) ?? '');
-  if (!country) return <Trans>Enter an IBAN and we fill in the country and bank.</Trans>;
-  if (!hasCode(country, field)) return <UnusualHint field={field} country={country} />;
-
-  const isFollowed = followed?.field === field && followed.text === text;
-  if (!isFollowed || followed.country !== country) {
-    return field === 'iban_number' ? (
-      <Trans>We fill in the bank and the account number.</Trans>
-    ) : (
-      <Trans>It has 9 digits. We fill in the bank.</Trans>
-    );
-  }
-  const bank = followed.bank?.name;
-  const place = words(countryName(country, locale));
-  return (
-    <span role="status">
-      {bank ? (
+    <FormTextField
+      control={control}
+      name="additional_data"
+      label={<Trans>Branch (agência) and Pix</Trans>}
+      hint={
         <Trans>
-          Bank: {bank}, {place}. You can change it.
+          Write what each is: “Agência 1234, Pix …”. The payment service gets it as additional
+          details.
         </Trans>
-      ) : (
-        <Trans>We don’t know this bank. Choose it below.</Trans>
-      )}
-    </span>
-  );
-}
-
-/** contract 2.3: what to enter in a required code that accounts in the country don't have. */
-function UnusualHint({ field, country }: { field: TellingField; country: Country }) {
-  const instead = field === 'iban_number' ? 'aba_number' : 'iban_number';
-  if (!hasCode(country, instead)) {
-    return (
-      <Trans>The payment service requires this. Ask your recipient or their bank for it.</Trans>
-    );
-  }
-  return field === 'iban_number' ? (
-    <Trans>
-      The payment service requires this. Ask your recipient for it, or enter the routing number here
-      too.
-    </Trans>
-  ) : (
-    <Trans>
-      The payment service requires this. Ask your recipient for it, or enter the IBAN here too.
-    </Trans>
+      }
+      autoComplete="off"
+      optional
+    />
   );
 }
 

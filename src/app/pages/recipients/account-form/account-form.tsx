@@ -5,6 +5,7 @@ import { type Control, type UseFormReturn, useForm, useFormState, useWatch } fro
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { fieldViews } from '../../../accounts/account-fields.ts';
+import { fieldsIn } from '../../../accounts/country-fields.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { FormShell } from '../../../form/form-shell.tsx';
 import { useFormField } from '../../../form/use-form-field.ts';
@@ -72,6 +73,7 @@ export function AccountForm({
   const category = useWatch({ control, name: 'category' });
   const country_id = useWatch({ control, name: 'country_id' });
   const country = countries.find(({ id }) => id === country_id);
+  const asksDetails = category === 'bank' && fieldsIn(country).order.includes('additional_data');
   const { submit, submitError, loading, submittedAt, failure, dismiss } = useSaveAccount(
     form,
     saving,
@@ -108,7 +110,11 @@ export function AccountForm({
         <Card>
           <Stack>
             <AliasField control={control} onWrite={(alias) => setWrote(alias !== '')} />
-            <OptionalDetails key={category} form={form} category={category} />
+            <OptionalDetails
+              // Opens what moves into it filled in.
+              key={`${category} ${asksDetails}`}
+              {...{ form, category, asksDetails }}
+            />
           </Stack>
         </Card>
         {failure && notice({ failure, form, dismiss })}

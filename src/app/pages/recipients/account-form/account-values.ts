@@ -102,6 +102,12 @@ export function isSame(values: AccountValues, others: AccountValues): boolean {
   return Object.entries(values).every(([field, text]) => text === texts[field]);
 }
 
+/** Whether an account number is the end of an IBAN, behind its country and check digits (ISO 13616). */
+export function isOfIban(bank_number: string, iban_number: string): boolean {
+  const number = sentText('iban_number', bank_number);
+  return number !== '' && number === sentText('iban_number', iban_number).slice(4);
+}
+
 /** The category, country or digital asset that the person chose; undefined clears the country. */
 type Switch = { category: Category } | { country: Country | undefined };
 
@@ -118,8 +124,11 @@ export function switchVariant(values: AccountValues, to: Switch): AccountValues 
   if ('category' in to || country_id === values.country_id) return values;
   if (values.category === 'bank') {
     // A code typed before any country was chosen stays, as an IBAN by which it was found.
-    const codes = values.country_id ? {} : recordOf(bankCodeFields, (field) => values[field]);
-    return { ...values, ...noCountry, ...codes, country_id };
+    if (!values.country_id) return { ...values, bank_id: '', country_id };
+    // The IBAN goes, so what it filled in goes too.
+    const { bank_number, iban_number } = values;
+    const kept = isOfIban(bank_number, iban_number) ? '' : bank_number;
+    return { ...values, ...noCountry, bank_number: kept, country_id };
   }
   // An address typed before any asset was chosen stays; one of another asset can't be right.
   const { additional_data } = values;

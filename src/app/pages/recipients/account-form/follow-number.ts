@@ -5,7 +5,7 @@ import type { Country } from '../../../../contract/country.ts';
 import { sentText } from '../../../accounts/account-fields.ts';
 import { checksQuery } from '../../../accounts/check-digits/checks-query.ts';
 import { banksQuery } from '../../../api/reference.ts';
-import { type AccountValues, switchVariant } from './account-values.ts';
+import { type AccountValues, isOfIban, switchVariant } from './account-values.ts';
 
 /** A bank code that says whose it is. */
 export type TellingField = 'iban_number' | 'aba_number';
@@ -27,13 +27,16 @@ type NumberToFollow = {
   countries: readonly Country[];
   field: TellingField;
   shown: string;
+  /** What the field showed before this change. */
+  before: string;
   /** What followed from the number before. */
   followed: FollowedNumber | null;
 };
 
 /**
  * Fills in what follows from an IBAN or a routing number: the country if none was chosen, the bank if the
- * service's list has its code, and the account number. What the person chose or typed there stays.
+ * service's list has its code, and the account number. What the person chose or typed there stays; what
+ * followed from the number before goes with it.
  * @returns what followed; null for an unfinished or mistyped number
  */
 export async function followNumber({
@@ -42,13 +45,20 @@ export async function followNumber({
   countries,
   field,
   shown,
+  before,
   followed,
 }: NumberToFollow): Promise<FollowedNumber | null> {
   const text = sentText(field, shown);
   // If the checks can't be loaded, the person fills in everything.
   const checks = await client.ensureQueryData(checksQuery).catch(() => null);
   const parts = checks?.readCode(field, shown);
-  if (!parts || textOf(form, field) !== text) return null;
+  if (textOf(form, field) !== text || text === sentText(field, before)) return null;
+  const last = followed
+    ? { bank_id: followed.bank?.id, bank_number: followed.account }
+    : savedWith(form, field, before);
+  drop(form, 'bank_id', last.bank_id);
+  drop(form, 'bank_number', last.bank_number);
+  if (!parts) return null;
 
   const chosen = countries.find(({ id }) => id === form.getValues('country_id'));
   const named = parts.country
@@ -69,22 +79,33 @@ export async function followNumber({
   const banks = await client.ensureQueryData(banksQuery(country.name)).catch(() => []);
   if (textOf(form, field) !== text || form.getValues('country_id') !== country.id) return null;
   const bank = bankWith(banks, parts.bank);
-  replace(form, 'bank_id', bank?.id, followed?.bank?.id);
-  replace(form, 'bank_number', parts.account, followed?.account);
+  fillIn(form, 'bank_id', bank?.id);
+  fillIn(form, 'bank_number', parts.account);
   return { field, text, country, bank, account: parts.account };
 }
 
-/** Sets a field that is empty, or has what followed from the number before. */
-function replace(
+type Following = 'bank_id' | 'bank_number';
+
+/** What followed from the IBAN of a saved recipient or a draft: its bank, if the account number is the IBAN's. */
+function savedWith(
   form: UseFormReturn<AccountValues>,
-  field: 'bank_id' | 'bank_number',
-  text: string | undefined,
-  before: string | undefined,
-) {
-  const now = form.getValues(field);
-  if (!text && !before) return;
-  if (now !== '' && now !== before) return;
-  form.setValue(field, text ?? '', { shouldDirty: true });
+  field: TellingField,
+  before: string,
+): { [field in Following]?: string } {
+  const [bank_id, bank_number] = form.getValues(['bank_id', 'bank_number']);
+  const isSaved = field === 'iban_number' && isOfIban(bank_number, before);
+  return isSaved ? { bank_id, bank_number } : {};
+}
+
+/** Empties a field that still has this text. */
+function drop(form: UseFormReturn<AccountValues>, field: Following, text: string | undefined) {
+  if (text && form.getValues(field) === text) form.setValue(field, '', { shouldDirty: true });
+}
+
+/** Sets a field that is empty. */
+function fillIn(form: UseFormReturn<AccountValues>, field: Following, text: string | undefined) {
+  if (!text || form.getValues(field) !== '') return;
+  form.setValue(field, text, { shouldDirty: true });
   form.clearErrors(field);
 }
 

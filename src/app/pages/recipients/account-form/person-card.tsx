@@ -152,18 +152,24 @@ export function ContactCard({ control }: Pick<FieldsProps, 'control'>) {
 
 const contact = fieldsOf('contact');
 const more = fieldsOf('more');
-const moreOfBanks: FormField[] = [...more, 'additional_data'];
 const moreOfWallets: FormField[] = ['dni_type', 'dni', ...contact, ...more];
 
+type OptionalDetailsProps = Omit<PersonCardProps, 'proposesAlias'> & {
+  /** Whether the account's card asks for additional details already. */
+  asksDetails: boolean;
+};
+
 /** What nobody has to fill in, folded. */
-export function OptionalDetails({ form, category }: Omit<PersonCardProps, 'proposesAlias'>) {
+export function OptionalDetails({ form, category, asksDetails }: OptionalDetailsProps) {
   const { t } = useLingui();
   const { control } = form;
   const isWallet = category === 'wallet';
+  const hasDetails = !isWallet && !asksDetails;
+  const ofBank: FormField[] = hasDetails ? [...more, 'additional_data'] : more;
   return (
     <FieldDetails
       form={form}
-      names={isWallet ? moreOfWallets : moreOfBanks}
+      names={isWallet ? moreOfWallets : ofBank}
       summary={isWallet ? <Trans>About the owner (optional)</Trans> : undefined}
     >
       {isWallet && (
@@ -173,7 +179,7 @@ export function OptionalDetails({ form, category }: Omit<PersonCardProps, 'propo
         </>
       )}
       <PartFields control={control} category={category} names={more} />
-      {!isWallet && (
+      {hasDetails && (
         <FormTextField
           control={control}
           name="additional_data"

@@ -204,7 +204,7 @@ function LockedNotice({ id, role, onCopy }: LockedNoticeProps) {
     <Notice tone="wait" role={role} title={<Trans>You can’t change this recipient any more</Trans>}>
       <Trans>To correct something, make a copy. A transfer to this recipient was completed.</Trans>
       <ButtonLink to={paths.newRecipient({ copy: id })} onClick={onCopy}>
-        <Trans>Copy as new</Trans>
+        <Trans>Duplicate</Trans>
       </ButtonLink>
     </Notice>
   );

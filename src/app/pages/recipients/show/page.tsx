@@ -28,6 +28,7 @@ import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -144,32 +145,41 @@ function Actions({ account }: ActionsProps) {
           </ButtonLink>
         )}
       </div>
-      <MarkActions account={account}>
-        {editable ? (
-          <ButtonLink to={paths.editRecipient(id)} className={styles.tile}>
-            <Icon name="edit" size={20} />
-            <Trans>Edit</Trans>
-          </ButtonLink>
-        ) : (
-          <>
-            <Button disabled aria-describedby={reasonId} className={styles.tile}>
+      <div>
+        <MarkActions account={account}>
+          {editable && !archived ? (
+            <ButtonLink to={paths.editRecipient(id)} className={styles.tile}>
+              <Icon name="edit" size={20} />
+              <Trans>Edit</Trans>
+            </ButtonLink>
+          ) : (
+            <Button
+              disabled
+              aria-describedby={editable ? undefined : reasonId}
+              className={styles.tile}
+            >
               <Icon name="edit" size={20} />
               <Trans>Edit</Trans>
             </Button>
+          )}
+          {!editable && (
             <ButtonLink to={paths.newRecipient({ copy: id })} className={styles.tile}>
               <Icon name="copy" size={20} />
-              <Trans>Copy as new</Trans>
+              <Trans>Duplicate</Trans>
             </ButtonLink>
-          </>
+          )}
+        </MarkActions>
+        {!editable && (
+          <p id={reasonId} className={styles.said}>
+            <span className={styles.reason}>
+              <Icon name="lock" />
+              <span>
+                <Trans>You can’t edit this recipient, because a transfer was completed.</Trans>
+              </span>
+            </span>
+          </p>
         )}
-      </MarkActions>
-      {!editable && (
-        <p id={reasonId}>
-          <small>
-            <Trans>You can’t edit this recipient, because a transfer was completed.</Trans>
-          </small>
-        </p>
-      )}
+      </div>
     </Stack>
   );
 }
@@ -180,7 +190,7 @@ type MarkActionsProps = {
   children: ReactNode;
 };
 
-/** Pins and archives, and says what that did under the buttons, where there is always room for it. */
+/** Pins and archives, and says what that did under the buttons, which stay where they are. */
 function MarkActions({ account, children }: MarkActionsProps) {
   const failureMessage = useFailureMessage();
   const { mutate, isPending, variables, data, error } = useMarkAccount(account.id);
@@ -193,17 +203,18 @@ function MarkActions({ account, children }: MarkActionsProps) {
     mutate({ archived: false });
   }
   return (
-    <div>
+    <>
       <div className={styles.tiles}>
         {children}
         <Button
-          className={styles.tile}
-          aria-pressed={pinned}
+          className={classNames(styles.tile, pinned && styles.pinned)}
+          // An archived recipient comes first in no list.
+          disabled={archived}
           pending={isPending && !archives}
           onClick={() => mutate({ pinned: !pinned })}
         >
           <Icon name="pin" size={20} />
-          <Trans>Pin</Trans>
+          {pinned ? <Trans>Unpin</Trans> : <Trans>Pin</Trans>}
         </Button>
         <Button
           ref={archiveRef}
@@ -225,7 +236,7 @@ function MarkActions({ account, children }: MarkActionsProps) {
           </Button>
         )}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -254,7 +265,7 @@ function MarkWords({ account, done }: MarkWordsProps) {
 function SameAccount({ account: { same_as } }: Pick<MarkWordsProps, 'account'>) {
   if (!same_as) return null;
   return (
-    <span className={styles.same}>
+    <span className={styles.reason}>
       <Icon name="warning" />
       <span>
         <Trans>
