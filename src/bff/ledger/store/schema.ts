@@ -11,6 +11,7 @@ import type {
   PasskeysTable,
   PasswordLinksTable,
   RecoveryCodesTable,
+  SavedViewsTable,
   SessionsTable,
   SignInChallengesTable,
   StepUpChallengesTable,
@@ -365,6 +366,7 @@ export type LedgerSchema = {
   look_alikes: LookAlikesTable;
   case_assignments: CaseAssignmentsTable;
   case_notes: CaseNotesTable;
+  saved_views: SavedViewsTable;
   account_claims: PendingCreationsTable;
   account_marks: AccountMarksTable;
   sightings: StateObservationsTable;

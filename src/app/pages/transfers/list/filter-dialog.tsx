@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { openSendMarks } from '../../../../contract/api/open-send-marks.ts';
 import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
 import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
@@ -14,7 +15,7 @@ import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { Filters, ListSearch } from './list-search.ts';
+import type { Filters } from './list-search.ts';
 import styles from './transfer-filters.module.css';
 
 export type FilterDialogProps = {

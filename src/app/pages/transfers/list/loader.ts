@@ -1,3 +1,4 @@
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
@@ -5,7 +6,7 @@ import { sessionQuery } from '../../../api/session.ts';
 import { isDocument } from '../../../hydration/rendered-page.ts';
 import { prepareOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../../router/load-page.ts';
-import { type ListSearch, parseSearch } from './list-search.ts';
+import { parseSearch } from './list-search.ts';
 import { positionIn } from './scroll-restoration.ts';
 import { transferWindows } from './transfer-windows.ts';
 
