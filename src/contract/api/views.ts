@@ -9,7 +9,7 @@ export const viewsPath = '/api/views';
 
 /** How many views one person may have, own and shared. */
 export const maxViews = 50;
-const maxViewNameLength = 60;
+export const maxViewNameLength = 60;
 
 const lookUpSearch = z.object({
   q: typedText('search', maxSearchLength).check(z.minLength(1)),
@@ -22,7 +22,7 @@ const viewFilters = z.union([
   z.object({ page: z.literal('transfers'), search: listSearch }),
   z.object({ page: z.literal('support'), search: lookUpSearch }),
 ]);
-type ViewFilters = z.infer<typeof viewFilters>;
+export type ViewFilters = z.infer<typeof viewFilters>;
 
 const viewName = typedText('name', maxViewNameLength).check(z.minLength(1));
 
@@ -36,6 +36,7 @@ const view = z.object({
   filters: viewFilters,
   created_at: instant,
 });
+export type View = z.infer<typeof view>;
 
 /** The answer of GET /api/views and of its changes: one's own, and for support and auditors all that are shared. */
 export const views = z.object({ items: z.array(view) });
@@ -49,9 +50,11 @@ export const saveViewRequest = z.object({
   shared: z.boolean(),
   filters: viewFilters,
 });
+export type SaveViewRequest = z.infer<typeof saveViewRequest>;
 
 /** The body of PUT /api/views. Its filters stay: others are another view. */
 export const changeViewRequest = z.object({ id: sendKey, name: viewName, shared: z.boolean() });
+export type ChangeViewRequest = z.infer<typeof changeViewRequest>;
 
 /** The body of DELETE /api/views. */
 export const deleteViewRequest = z.object({ id: sendKey });

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { openSendMarks } from '../../../../contract/api/open-send-marks.ts';
 import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
@@ -25,11 +25,20 @@ export type FilterDialogProps = {
   total: number;
   /** Applies a change at once: pushes a history entry, or replaces it. */
   onChange: (filters: Filters, how: 'push' | 'replace') => unknown;
+  /** Opens the saved views. */
+  views: ReactNode;
   onClose: () => void;
 };
 
 /** State, days, country, currencies and order; each change applies at once, and Back undoes all of them. */
-export function FilterDialog({ search, counts, total, onChange, onClose }: FilterDialogProps) {
+export function FilterDialog({
+  search,
+  counts,
+  total,
+  views,
+  onChange,
+  onClose,
+}: FilterDialogProps) {
   const { t } = useLingui();
   const { data: currencies } = useSuspenseQuery(currenciesQuery);
   // What is chosen shows at once; the URL follows when the loader has run.
@@ -108,6 +117,7 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
         value={sort ?? 'newest'}
         onChange={(value) => choose(bySort(value))}
       />
+      {views && <div>{views}</div>}
       <Row between>
         <Button variant="quiet" onClick={() => choose(noFilters)}>
           <Trans>Clear filters</Trans>
