@@ -123,7 +123,9 @@ describe('inside app', () => {
     'app/form': ['app/ui', 'app/hydration', 'app/i18n', 'app/api'],
     'app/brand': ['app/api', 'app/ui'],
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
-    'app/transfers': ['app/api', 'app/ui', 'app/i18n', 'app/live', 'app/router'],
+    'app/transfers': [
+      ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/live', 'app/router'],
+    ],
     'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
     'app/offline': [],

@@ -8,6 +8,7 @@ import { peoplePaths } from '../../contract/api/people.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Audience } from '../../contract/api/session.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
+import { viewsPath } from '../../contract/api/views.ts';
 
 /** Who may call a route: anyone, any signed-in person, or an audience. */
 type Access = 'anyone' | 'signed-in' | Audience;
@@ -242,6 +243,12 @@ export const accessTable: readonly AccessRow[] = [
     access: 'support',
     owned: { kind: 'send', in: 'path' },
   },
+
+  // A person's own, and what support shares for those who look up; a view of anybody else is answered with 404.
+  { method: 'GET', path: viewsPath, access: 'signed-in' },
+  { method: 'POST', path: viewsPath, access: 'signed-in' },
+  { method: 'PUT', path: viewsPath, access: 'signed-in' },
+  { method: 'DELETE', path: viewsPath, access: 'signed-in' },
 
   { method: 'GET', path: apiPaths.newsSettings, access: 'signed-in' },
   { method: 'PUT', path: apiPaths.newsSettings, access: 'signed-in' },

@@ -23,6 +23,7 @@ import { stepUpRoutes } from './step-up.ts';
 import { supportRoutes } from './support.ts';
 import { transferRoutes } from './transfers.ts';
 import { transferEventRoutes } from './transfers-events.ts';
+import { viewRoutes } from './views.ts';
 
 /** Registers every route except the app's files and pages. */
 export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metrics) {
@@ -45,6 +46,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   sendRoutes(api, deps);
   caseRoutes(api, deps);
   caseQueueRoutes(api, deps);
+  viewRoutes(api, deps);
   stepUpRoutes(api, deps);
   newsRoutes(api, deps);
   healthRoutes(api, deps);

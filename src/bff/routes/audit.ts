@@ -11,6 +11,7 @@ import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { looksUp } from '../../contract/api/session.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
+import { viewsPath } from '../../contract/api/views.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
 import { type AuditEntry, addAudit } from '../ledger/people/audit.ts';
@@ -91,6 +92,9 @@ const actions = new Map([
   [`PUT ${casePaths.wait(':key')}`, 'case-wait'],
   [`DELETE ${casePaths.wait(':key')}`, 'case-resume'],
   [`POST ${casePaths.notes(':key')}`, 'case-note'],
+  [`POST ${viewsPath}`, 'view-save'],
+  [`PUT ${viewsPath}`, 'view-change'],
+  [`DELETE ${viewsPath}`, 'view-delete'],
   [`PUT ${apiPaths.newsSettings}`, 'news-settings'],
   [`POST ${apiPaths.newsTest}`, 'news-test'],
   [`POST ${apiPaths.newsDevices}`, 'device-add'],

@@ -14,6 +14,7 @@ import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
 import { stepUpChecks } from './step-up.ts';
 import { supplyChain } from './supply-chain.ts';
+import { viewChecks } from './views.ts';
 
 /**
  * Every check in the order of the run. Canaries look at the logs of all checks before, so they come
@@ -30,6 +31,7 @@ export const allChecks: Record<string, Check[]> = {
   Passkeys: passkeyChecks,
   'Proof again for large transfers': stepUpChecks,
   People: peopleChecks,
+  'Saved views': viewChecks,
   Browser: browser,
   'Raw sockets': sockets,
   'Hostile input': fuzz,

@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { idPattern } from '../../../contract/paths.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { currenciesQuery } from '../../api/reference.ts';
 import { openSendsQuery } from '../../api/sends.ts';
 import { supportTotalsQuery } from '../../api/support.ts';
@@ -15,8 +16,8 @@ const lookUp = z.object({
   recipient: z.catch(z.optional(id), undefined),
 });
 
-/** The parameters of the URL: a text that somebody typed there, and the recipient to show. */
-type LookUp = z.infer<typeof lookUp>;
+/** What the URL says, or the view that it opens: a text, and the recipient to show. */
+type LookUp = { q?: string | undefined; recipient?: string | undefined };
 
 export const loader: PageLoader =
   (client) =>
@@ -27,7 +28,12 @@ export const loader: PageLoader =
       // The page itself refetches them.
       openSends: { ...openSendsQuery, staleTime: 'static' },
     });
-    return lookUp.parse(Object.fromEntries(search));
+    const view = search.get('view');
+    if (view === null) return lookUp.parse(Object.fromEntries(search));
+    const { filtersOfView } = await import('../../api/views.ts');
+    const filters = await filtersOfView(client, view);
+    if (filters.page !== 'support') throw new ApiError('not-found');
+    return filters.search;
   };
 
 const searchState = z.object({ q: z.string().check(z.trim(), z.maxLength(maxSearchLength)) });

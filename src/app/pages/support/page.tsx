@@ -12,9 +12,10 @@ import { ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { ShortcutsButton, ShortcutsHelp } from '../../shortcuts/shortcuts-help.tsx';
 import { useListShortcuts } from '../../shortcuts/use-list-shortcuts.ts';
+import { ViewsButton } from '../../transfers/views-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Row, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSearched } from './loader.ts';
@@ -54,7 +55,16 @@ export function Page() {
       <Stack gap="s3">
         <PageHead
           title={<Trans>Look up</Trans>}
-          side={<ShortcutsButton onClick={showShortcuts} />}
+          side={
+            <Row>
+              <ViewsButton
+                variant="quiet"
+                shown={q === '' ? null : { page: 'support', search: { q, recipient } }}
+                isTransfer={found?.transfers.items.some(({ id }) => id === q) ?? false}
+              />
+              <ShortcutsButton onClick={showShortcuts} />
+            </Row>
+          }
         />
         <SupportTabs />
       </Stack>

@@ -163,3 +163,16 @@ export type OidcSignOutsTable = {
   id_token_sealed: string;
   created_at: string;
 };
+
+/** Filters that a person saved under a name. */
+export type SavedViewsTable = {
+  /** A UUID made by the browser. */
+  id: string;
+  user_id: string;
+  name: string;
+  /** 1 for a view that everybody in support may open. */
+  shared: number;
+  /** Page and filters, as JSON. They may name people. */
+  filters: string;
+  created_at: string;
+};

@@ -11,6 +11,7 @@ import type {
   PasskeysTable,
   PasswordLinksTable,
   RecoveryCodesTable,
+  SavedViewsTable,
   SessionsTable,
   SignInChallengesTable,
   StepUpChallengesTable,
@@ -383,6 +384,7 @@ export type LedgerSchema = {
   case_assignments: CaseAssignmentsTable;
   case_notes: CaseNotesTable;
   case_waits: CaseWaitsTable;
+  saved_views: SavedViewsTable;
   account_claims: PendingCreationsTable;
   account_marks: AccountMarksTable;
   sightings: StateObservationsTable;

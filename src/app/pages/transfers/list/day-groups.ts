@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import type { TransferRow } from '../../../../contract/api/transfer.ts';
 import { dayOf, formatDate, timeZoneInUse, today } from '../../../i18n/intl.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
-import type { ListSearch } from './list-search.ts';
 
 /** 'today', 'yesterday', a month as YYYY-MM, or 'unknown' for transfers after the last one with a date. */
 type DayGroup = string;

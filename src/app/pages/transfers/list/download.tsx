@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import type { FileHeadings } from '../../../../contract/api/transfer.ts';
 import { readTransfersFile } from '../../../api/transfers.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import styles from './download.module.css';
-import type { ListSearch } from './list-search.ts';
 import { filtersOf } from './transfer-windows.ts';
 
 type Progress = { rows: number; total: number };

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { openSendMarks } from '../../../../contract/api/open-send-marks.ts';
 import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
 import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
@@ -14,7 +15,7 @@ import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { Filters, ListSearch } from './list-search.ts';
+import type { Filters } from './list-search.ts';
 import styles from './transfer-filters.module.css';
 
 export type FilterDialogProps = {
@@ -24,11 +25,20 @@ export type FilterDialogProps = {
   total: number;
   /** Applies a change at once: pushes a history entry, or replaces it. */
   onChange: (filters: Filters, how: 'push' | 'replace') => unknown;
+  /** Opens the saved views. */
+  views: ReactNode;
   onClose: () => void;
 };
 
 /** State, days, country, currencies and order; each change applies at once, and Back undoes all of them. */
-export function FilterDialog({ search, counts, total, onChange, onClose }: FilterDialogProps) {
+export function FilterDialog({
+  search,
+  counts,
+  total,
+  views,
+  onChange,
+  onClose,
+}: FilterDialogProps) {
   const { t } = useLingui();
   const { data: currencies } = useSuspenseQuery(currenciesQuery);
   // What is chosen shows at once; the URL follows when the loader has run.
@@ -107,6 +117,7 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
         value={sort ?? 'newest'}
         onChange={(value) => choose(bySort(value))}
       />
+      {views && <div>{views}</div>}
       <Row between>
         <Button variant="quiet" onClick={() => choose(noFilters)}>
           <Trans>Clear filters</Trans>

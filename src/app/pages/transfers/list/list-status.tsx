@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import type { TransferList } from '../../../../contract/api/transfer.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -18,7 +19,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { foundIn } from './list-rows.ts';
-import { hasDays, isNarrowed, type ListSearch } from './list-search.ts';
+import { hasDays, isNarrowed } from './list-search.ts';
 import styles from './list-status.module.css';
 import type { TransferListState } from './transfer-windows.ts';
 

@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
@@ -5,7 +7,7 @@ import { sessionQuery } from '../../../api/session.ts';
 import { isDocument } from '../../../hydration/rendered-page.ts';
 import { prepareOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../../router/load-page.ts';
-import { type ListSearch, parseSearch } from './list-search.ts';
+import { comparable, parseSearch } from './list-search.ts';
 import { positionIn } from './scroll-restoration.ts';
 import { transferWindows } from './transfer-windows.ts';
 
@@ -15,8 +17,7 @@ const maxWindows = 10;
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<ListSearch> => {
-    const search = parseSearch(args.request.url);
-    if (!search) throw new ApiError('not-found');
+    const search = await searchOf(client, args.request.url);
     const { url } = args.request;
     const { pathname, search: query } = new URL(url);
     const session = client.getQueryData(sessionQuery.queryKey);
@@ -42,3 +43,20 @@ export const loader: PageLoader =
     ]);
     return search;
   };
+
+/**
+ * The filters of an address, or of the view that it opens.
+ * @throws ApiError not-found if one of them is malformed, or the view is not for this person
+ */
+async function searchOf(client: QueryClient, url: string): Promise<ListSearch> {
+  const view = new URL(url).searchParams.get('view');
+  if (view === null) {
+    const search = parseSearch(url);
+    if (!search) throw new ApiError('not-found');
+    return search;
+  }
+  const { filtersOfView } = await import('../../../api/views.ts');
+  const { page, search } = await filtersOfView(client, view);
+  if (page !== 'transfers') throw new ApiError('not-found');
+  return comparable(search);
+}

@@ -14,7 +14,7 @@ import { ShownWithout } from '../../../transfers/shown-without.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
-import { foundIn } from './list-rows.ts';
+import { foundIn, isOpenRow } from './list-rows.ts';
 import { ListEnd, ListFailed, ListLoading, ListStatus, NothingFound } from './list-status.tsx';
 import styles from './transfer-filters.module.css';
 import { TransferFilters } from './transfer-filters.tsx';
@@ -92,6 +92,8 @@ export function Page() {
         isBusy={list.isBusy}
         box={box}
         counts={counts}
+        isTransfer={rows.some((row) => !isOpenRow(row) && row.id === search.q)}
+        bySupport={looksUp(user.role)}
         total={total}
       />
       <Stack gap="s1">

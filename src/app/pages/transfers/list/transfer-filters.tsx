@@ -12,6 +12,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { useTypedSearch } from '../../../router/use-typed-search.ts';
 import { StateName } from '../../../transfers/status-badge.tsx';
+import { ViewsButton } from '../../../transfers/views-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -32,15 +33,23 @@ type TransferFiltersProps = Pick<FilterDialogProps, 'counts' | 'total'> & {
   /** The latest search is still loading. */
   isBusy: boolean;
   box: RefObject<HTMLInputElement | null>;
+  /** The text is the number of a transfer of the list. */
+  isTransfer: boolean;
+  bySupport: boolean;
 };
 
 /** Search, the button that opens the filters, and the chosen ones. */
-export function TransferFilters({ list, isBusy, box, ...found }: TransferFiltersProps) {
+export function TransferFilters(props: TransferFiltersProps) {
+  const { list, isBusy, box, isTransfer, bySupport, ...found } = props;
   const { t } = useLingui();
   const { search, refine, show } = list;
   const [text, type] = useTypedSearch(box, list.text, list.find);
   const [isOpen, setIsOpen] = useState(false);
   const chosen = chosenFilters.filter((name) => search[name]);
+  const views = {
+    shown: Object.values(search).some(Boolean) ? { page: 'transfers' as const, search } : null,
+    isTransfer,
+  };
   const opener = useRef<HTMLButtonElement>(null);
 
   function remove(name: (typeof chosenFilters)[number]) {
@@ -81,6 +90,7 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
             </span>
           )}
         </Button>
+        {bySupport && <ViewsButton {...views} />}
       </div>
       {chosen.length > 0 && (
         <ul aria-label={t`Chosen filters`} className={styles.chosen}>
@@ -107,6 +117,7 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
             {...found}
             search={search}
             onChange={(next, how) => (how === 'push' ? show(next) : refine(next))}
+            views={bySupport ? undefined : <ViewsButton {...views} variant="quiet" />}
             onClose={() => setIsOpen(false)}
           />
         )}

@@ -8,6 +8,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { verbatim } from '../../../i18n/trans.ts';
@@ -22,7 +23,6 @@ import { textEms } from '../../../ui/text-ems.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useDayGroups } from './day-groups.ts';
 import { isOpenRow, type ListRow } from './list-rows.ts';
-import type { ListSearch } from './list-search.ts';
 import { linkOf, scrollOf, useScrollRestoration } from './scroll-restoration.ts';
 import styles from './transfer-rows.module.css';
 import { type TransferListState, useWindowsInView } from './transfer-windows.ts';

@@ -10,13 +10,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import type { TransferList } from '../../../../contract/api/transfer.ts';
 import { transferKeys } from '../../../api/query-keys.ts';
 import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, type TransferFilters, transfersQuery } from '../../../api/transfers.ts';
 import { startOfDay } from '../../../i18n/start-of-day.ts';
 import { countNew, isDecided, rowsOf } from './list-rows.ts';
-import type { ListSearch } from './list-search.ts';
 
 /** Rows per page: a small first page paints sooner, the next ones are prefetched. */
 const [firstLength, nextLength] = ['50', '200'];

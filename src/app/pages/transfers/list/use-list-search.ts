@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { type ListSearch, searchText } from '../../../../contract/api/list-search.ts';
 import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
-import { comparable, type ListSearch, searchText } from './list-search.ts';
+import { comparable } from './list-search.ts';
 import { forgetWindows } from './transfer-windows.ts';
 
 const entryState = z.object({ q: searchText });

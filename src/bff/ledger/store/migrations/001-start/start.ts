@@ -8,6 +8,7 @@ import { peopleTables } from './people.ts';
 import { sendsTables } from './sends.ts';
 import { storeTables } from './store.ts';
 import { transfersTables, transfersTriggers } from './transfers.ts';
+import { viewsTables } from './views.ts';
 
 /** Every table, index and trigger, one file for each area of the ledger. The types are in `schema.ts`. */
 export async function up(db: Kysely<unknown>) {
@@ -19,6 +20,7 @@ export async function up(db: Kysely<unknown>) {
     ...newsTables(dialect),
     ...sendsTables,
     ...casesTables(dialect),
+    ...viewsTables,
     ...transfersTables,
     ...transfersTriggers(dialect),
   ];
