@@ -14,6 +14,7 @@ import { loadOwnWords } from './i18n/own-locale.ts';
 import { BareLayout, Starting } from './layouts/bare-layout.tsx';
 import { PageError } from './layouts/page-error.tsx';
 import type { PageLoader } from './router/load-page.ts';
+import { offerPageCode } from './router/page-code.ts';
 
 type PageModule = { Page: ComponentType };
 type LoaderModule = { loader: PageLoader };
@@ -61,12 +62,14 @@ function pageRoute(client: QueryClient, folder: string, { path, role }: Page): R
   const code = pageModules[`./pages/${folder}/page.tsx`];
   if (!code) throw new Error(`src/app/pages/${folder} has no page.tsx`);
   const loader = loaderModules[`./pages/${folder}/loader.ts`];
-  return { path, ...lazyPage(client, code, { role, words: wordsOf(folder), loader }) };
+  const { fetchAll, ...route } = lazyPage(client, code, { role, words: wordsOf(folder), loader });
+  offerPageCode(folder, fetchAll);
+  return { path, ...route };
 }
 
 /** The UI stories; not in the production build. */
 function storyRoute(client: QueryClient): RouteObject {
-  const page = lazyPage(client, () => import('./stories/page.tsx'), {
+  const { fetchAll: _, ...page } = lazyPage(client, () => import('./stories/page.tsx'), {
     words: 'start',
     loader: undefined,
   });
@@ -97,18 +100,24 @@ function lazyPage(
     return Page && <Page />;
   }
 
-  async function load(args: LoaderFunctionArgs) {
-    if (role !== 'anyone' && !(await mayStay(client, role))) return null;
-    const [data] = await Promise.all([
-      loaderCode?.fetch().then((module) => module.loader(client)(args)),
+  const fetchAll = () =>
+    Promise.all([
+      loaderCode?.fetch(),
       pageCode.fetch(),
       // Those of the start are there before any page is shown.
       words !== 'start' && fetchCode(() => loadOwnWords(words)),
     ]);
+
+  async function load(args: LoaderFunctionArgs) {
+    if (role !== 'anyone' && !(await mayStay(client, role))) return null;
+    const [data] = await Promise.all([
+      loaderCode?.fetch().then((module) => module.loader(client)(args)),
+      fetchAll(),
+    ]);
     return data ?? null;
   }
 
-  return { loader: load, element: <Shown />, errorElement: <PageError /> };
+  return { loader: load, fetchAll, element: <Shown />, errorElement: <PageError /> };
 }
 
 /** The layout in its own chunk, so that the sign-in page does not load it. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { sentTitle } from '../support/sent-title.ts';
 import type { Visitor } from './visitor.ts';
 
 type Walk = {
@@ -47,7 +48,7 @@ export async function sendToNewRecipient({ visitor }: Pick<Walk, 'visitor'>) {
   await visitor.see(heading('Check before you send'));
   await visitor.see({ text: /Ramón Itaú/ });
   await visitor.click(button(/^Send /));
-  await visitor.see(heading('Sent'));
+  await visitor.see(heading(sentTitle));
 
   await visitor.click(link('Transfers'));
   await visitor.click(link(/Ramón Itaú/));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { sentTitle } from '../support/sent-title.ts';
 import { signIn } from '../support/sign-in.ts';
 
 type Giro = Awaited<ReturnType<typeof startGiro>>;
@@ -220,8 +221,8 @@ test('does not say “nothing was sent” in one tab while another tab’s reque
   await other.goto(`/sends/${key}`);
   await title(other, 'We can’t tell yet whether it was sent');
   resolve();
-  await title(page, 'Sent');
-  await title(other, 'Sent');
+  await title(page, sentTitle);
+  await title(other, sentTitle);
   expect(giro.sandbox.transfers).toHaveLength(1);
 });
 

@@ -4,9 +4,10 @@ import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { addRecipient } from '../support/recipients.ts';
+import { sentTitle } from '../support/sent-title.ts';
 import { signIn } from '../support/sign-in.ts';
 
-const title = (page: Page, name: string) =>
+const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const sendButton = (page: Page) => page.getByRole('button', { name: /^Send CLP/ });
 
@@ -97,6 +98,6 @@ test('by keyboard alone: confirms in one tab a recipient that was edited in anot
   expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
   await tabTo(page, sendButton(page));
   await page.keyboard.press('Enter');
-  await title(page, 'Sent');
+  await title(page, sentTitle);
   expect(giro.sandbox.transfers).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { startProcess } from '../support/giro-process.ts';
 import { openPage } from '../support/journey.ts';
 import { freePort, startProvider } from '../support/oidc-provider.ts';
 import { addRecipient, addWallet } from '../support/recipients.ts';
+import { sentTitle } from '../support/sent-title.ts';
 import { accountButton, signOut } from '../support/sign-in.ts';
 
 const ana = { name: 'Ana Díaz', email: 'ana@org.example', giro_role: 'sender' };
@@ -107,7 +108,7 @@ test('keeps a half-filled form when the session ends', async () => {
 });
 
 test('confirms a large transfer with the organisation, and comes back to the same check', async () => {
-  const { giro, provider, page } = await startBoth({ STEP_UP_ABOVE: '{"CLP":100000}' });
+  const { provider, page } = await startBoth({ STEP_UP_ABOVE: '{"CLP":100000}' });
   await page.goto('/recipients');
   await enterAtProvider(page, provider.issuer);
   await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
@@ -128,6 +129,7 @@ test('confirms a large transfer with the organisation, and comes back to the sam
   await page.getByText('You confirmed that it’s you. Press Send within 5 minutes.').waitFor();
   expect(new URL(page.url()).searchParams.get('key')).toBe(key);
   await send.click();
-  await page.waitForURL(`${giro.url}/sends/${key}`);
-  await page.getByRole('heading', { level: 1, name: 'Sent', exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: sentTitle }).waitFor();
+  const { body: sent } = await callerOf(page).call('GET', `/api/sends/${key}`);
+  expect(new URL(page.url()).pathname).toBe(`/transfers/${sent.transfer_id}`);
 });

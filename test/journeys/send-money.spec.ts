@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, startGiro } from '../support/journey.ts';
+import { sentTitle } from '../support/sent-title.ts';
 import { signIn } from '../support/sign-in.ts';
 
 type Bank = {
@@ -68,7 +69,7 @@ test('sends to a new recipient, and support finds the transfer', async () => {
   await page.getByText('Ramón Itaú gets').waitFor();
   await page.getByRole('button', { name: /^Send / }).click();
 
-  await page.getByRole('heading', { level: 1, name: 'Sent' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: sentTitle }).waitFor();
   expect(sandbox.transfers).toHaveLength(1);
   const id = String(sandbox.transfers[0]?.id);
   await page.getByText(id).first().waitFor();

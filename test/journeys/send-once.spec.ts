@@ -5,6 +5,7 @@ import { untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { addRecipient } from '../support/recipients.ts';
+import { sentTitle } from '../support/sent-title.ts';
 import { signIn, signOut } from '../support/sign-in.ts';
 
 type Giro = Awaited<ReturnType<typeof startGiro>>;
@@ -54,7 +55,7 @@ describe('creates one transfer for one press or many', { retry: 0 }, () => {
     const { page, check } = await openSender(giro);
     await openCheck(page, check(100_000));
     await sendButton(page).dblclick();
-    await title(page, 'Sent');
+    await title(page, sentTitle);
     expect(posts(giro)).toBe(1);
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
@@ -66,7 +67,7 @@ describe('creates one transfer for one press or many', { retry: 0 }, () => {
     await sendButton(page).click();
     await expect.poll(() => posts(giro)).toBe(1);
     await page.reload();
-    await title(page, 'Sent');
+    await title(page, sentTitle);
     expect(posts(giro)).toBe(1);
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
@@ -78,14 +79,14 @@ describe('creates one transfer for one press or many', { retry: 0 }, () => {
     await openCheck(page, check(100_000));
     const checked = page.url();
     await sendButton(page).click();
-    await title(page, 'Sent');
+    await title(page, sentTitle);
     const outcome = page.url();
     await page.goBack();
     await title(page, 'Recipients');
     await page.goForward();
-    await title(page, 'Sent');
+    await title(page, sentTitle);
     await page.goto(checked);
-    await title(page, 'Sent');
+    await title(page, sentTitle);
     expect(page.url()).toBe(outcome);
     expect(posts(giro)).toBe(1);
     expect(giro.sandbox.transfers).toHaveLength(1);
@@ -98,7 +99,7 @@ describe('creates one transfer for one press or many', { retry: 0 }, () => {
     const other = await page.context().newPage();
     await Promise.all([openCheck(page, address), openCheck(other, address)]);
     await Promise.all([sendButton(page).click(), sendButton(other).click()]);
-    await Promise.all([title(page, 'Sent'), title(other, 'Sent')]);
+    await Promise.all([title(page, sentTitle), title(other, sentTitle)]);
     expect(other.url()).toBe(page.url());
     expect(posts(giro)).toBe(1);
     expect(giro.sandbox.transfers).toHaveLength(1);
@@ -114,13 +115,13 @@ describe('creates one transfer for one press or many', { retry: 0 }, () => {
       new URL(page.url()).searchParams.get('key'),
     );
     await sendButton(page).click();
-    await title(page, 'Sent');
+    await title(page, sentTitle);
     // The refetch on focus may come before or after the press.
     await sendButton(other).click({ noWaitAfter: true });
     await other.getByText(/^You sent the same amount to Mamá Bogotá/).waitFor();
     expect(posts(giro)).toBe(1);
     await sendButton(other).click();
-    await title(other, 'Sent');
+    await title(other, sentTitle);
     expect(other.url()).not.toBe(page.url());
     expect(posts(giro)).toBe(2);
     expect(giro.sandbox.transfers).toHaveLength(2);
@@ -170,7 +171,7 @@ test('shows a lost answer as sent, with its number, on the open page', async () 
     loads += 1;
   });
   await sendButton(page).click();
-  await title(page, 'Sent');
+  await title(page, sentTitle);
   const [transfer] = giro.sandbox.transfers;
   await page.locator('dd', { hasText: String(transfer?.id) }).waitFor();
   expect(loads).toBe(0);

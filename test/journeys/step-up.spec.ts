@@ -4,6 +4,7 @@ import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { openStore } from '../support/open-store.ts';
 import { addRecipient } from '../support/recipients.ts';
+import { sentTitle } from '../support/sent-title.ts';
 import { signIn } from '../support/sign-in.ts';
 import { sqlite } from '../support/stores.ts';
 import { ageFactors, codeAt, enrolTotp } from '../support/totp.ts';
@@ -49,7 +50,8 @@ test('confirms a large transfer with a code, by keyboard, and sends it once', as
   // The wrong code is selected, so that this one replaces it.
   await page.keyboard.type(codeAt(secret, Date.now()));
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Sent', exact: true }).waitFor();
-  expect(page.url()).toContain(`/sends/${key}`);
+  await page.getByRole('heading', { level: 1, name: sentTitle }).waitFor();
   expect(giro.sandbox.transfers).toHaveLength(1);
+  const { body: sent } = await callerOf(page).call('GET', `/api/sends/${key}`);
+  expect(new URL(page.url()).pathname).toBe(`/transfers/${sent.transfer_id}`);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient } from '../support/recipients.ts';
+import { sentTitle } from '../support/sent-title.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const minute = 60_000;
@@ -27,7 +28,7 @@ test('shows sender and support each new state of a transfer', async () => {
     `/send?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=${recipient.country.id}&destination_account_id=${recipient.id}`,
   );
   await sender.getByRole('button', { name: /^Send / }).click();
-  await sender.getByRole('heading', { level: 1, name: 'Sent' }).waitFor();
+  await sender.getByRole('heading', { level: 1, name: sentTitle }).waitFor();
   const id = String(sandbox.transfers[0]?.id);
   await sender.getByRole('link', { name: 'Transfers' }).first().click();
   await sender.getByRole('link', { name: /Mamá Bogotá/ }).click();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MoneyText } from './money-text.tsx';
 import styles from './person-head.module.css';
 
 type PersonHeadProps = {
@@ -42,6 +43,15 @@ export function AmountHead({ avatar, label, children }: AmountHeadProps) {
         <p className={styles.label}>{label}</p>
         <div className={styles.amount}>{children}</div>
       </div>
+    </div>
+  );
+}
+
+/** Under the head of a transfer's card: what the recipient gets. */
+export function HeadAmount({ text }: { text: string }) {
+  return (
+    <div className={styles.below}>
+      <MoneyText text={text} />
     </div>
   );
 }

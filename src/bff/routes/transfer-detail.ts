@@ -11,6 +11,7 @@ import { sendOfTransfer } from '../ledger/sends/sends.ts';
 import { stateObservationsOf } from '../ledger/transfers/state-observations.ts';
 import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { withTheirSender } from '../sends/listed.ts';
 import { answerOf, quoteOf } from '../sends/send-row.ts';
 import { isRecordNotFound, isUnreadable, ServiceError } from '../service/errors.ts';
 import { withRefusal } from '../service/service-problem.ts';
@@ -24,7 +25,7 @@ type Shown = { value: Transfer; readAt: number; service: TransferDetail['service
 /** After this time a known transfer is answered as it was last seen. */
 const showTimeoutMs = 4_000;
 
-/** GET /api/transfers/:id: a transfer with its recipient, timeline and quote (contract 4.2). */
+/** GET /api/transfers/:id: a transfer with its recipient, timeline, quote and send (contract 4.2). */
 export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, live, tracking } = deps;
 
@@ -47,12 +48,14 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
       sendOfTransfer(db, value.id),
     ]);
     const quoted = sent ? quoteOf(sent) : null;
-    const [whose] =
-      viewer.canSee === 'everything' ? await withSenders(db, 'transfer', [value]) : [];
+    const isSupport = viewer.canSee === 'everything';
+    const [whose] = isSupport ? await withSenders(db, 'transfer', [value]) : [];
+    const [send] = sent && !isSupport ? await withTheirSender(db, [sent], viewer) : [];
     const as_of = timestamp(readAt);
     return z.encode(transferDetail, {
       ...{ transfer: value, ...short, timeline, quoted, as_of, service, event_id },
       ...(whose?.sender && { sender: whose.sender }),
+      ...(send && { send }),
     });
   });
 }

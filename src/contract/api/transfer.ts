@@ -209,6 +209,16 @@ export const shortRecipient = z.object({
 });
 export type ShortRecipient = z.infer<typeof shortRecipient>;
 
+/** How a transfer was sent, as its sender and their team may know it; the fields are those of the send. */
+const sendOfTransfer = z.object({
+  key: sendKey,
+  after_unresolved: z.nullable(sendKey),
+  after_sent: z.nullable(sendKey),
+  settled_reason: z.nullable(z.string()),
+  created_at: instant,
+  colleague: z.optional(z.string()),
+});
+
 /** The answer of GET /api/transfers/:id. */
 export const transferDetail = z.object({
   transfer,
@@ -221,6 +231,8 @@ export const transferDetail = z.object({
   quoted: z.nullable(shownQuote),
   /** Only for support; absent when it was not sent through Giro. */
   sender: z.optional(sender),
+  /** Only for senders; absent when it was not sent through Giro. */
+  send: z.optional(sendOfTransfer),
   ...readStatus,
   /** As in the list. */
   event_id: z.string(),

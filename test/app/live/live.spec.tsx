@@ -76,7 +76,7 @@ const notice = (text: RegExp) => screen.findByText(text);
 it('shows each change with its time, over one stream', async () => {
   const { clock, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
-  expect(state()).toHaveTextContent('Pending');
+  expect(state()).toHaveTextContent('Sent');
   clock.time += 5_000;
   await waitFor(() => expect(state()).toHaveTextContent('In progress'));
   await waitFor(() => expect(step(/^In progress/)).toHaveTextContent(/today \d/));
@@ -248,7 +248,7 @@ it('announces once that the service does not answer, and once that it does again
   await stopService();
   const said = await notice(/^The payment service has not answered since \d{1,2}:\d\d/);
   const region = said.closest('[role=status]');
-  expect(within(state()).getByText('Pending')).toBeVisible();
+  expect(within(state()).getByText('Sent')).toBeVisible();
   await startService();
   await waitFor(() => expect(region).toHaveTextContent('This is up to date again.'));
   expect(screen.queryByText(/has not answered/)).not.toBeInTheDocument();

@@ -180,7 +180,7 @@ export const sendScreenshots: Screenshot[] = [
     acts: async ({ press }) => press('Send {sends}'),
     shows: 'We can’t save anything right now. Try again in a few minutes.',
   },
-  { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'Follow this transfer' },
+  { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'You sent' },
   {
     name: 'send-sent-rejected',
     as: 'sender',

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
+import type { Send } from '../../../contract/api/send.ts';
 import { type StepUpReturn, stepUpReturn, stepUpReturns } from '../../../contract/api/step-up.ts';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
@@ -9,6 +10,7 @@ import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference
 import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
 import { isDocument } from '../../hydration/rendered-page.ts';
+import { leadOn } from '../../router/lead-on.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
 import {
@@ -52,10 +54,8 @@ export const loader: PageLoader =
       // One key for each check that is opened. In the address, so that reload, Back and a second tab reuse it.
       const key = crypto.randomUUID();
       client.setQueryData(madeKey, key);
-      const to = paths.send({ ...search, key });
-      // Replace the address without a key: going back to it would generate another key.
-      const isOpened = typeof window !== 'undefined' && request.url === window.location.href;
-      return isOpened ? replace(to) : redirect(to);
+      // The address without a key stays nowhere: going back to it would generate another key.
+      return leadOn(request, paths.send({ ...search, key }));
     }
     return check(client, args, search);
   };
@@ -76,11 +76,16 @@ async function check(
   search: CheckSearch,
 ): Promise<SendStep | Response> {
   const [known, account] = await Promise.all([
-    isKnown(client, search.key),
+    knownSend(client, search.key),
     client.ensureQueryData(accountQuery(search.destination_account_id)),
     load(client, args),
   ]);
-  if (known) return replace(paths.sendOutcome(search.key));
+  if (known) {
+    // Not by way of the send's page: of two redirections the router forgets that the first one replaces.
+    const { prefetchTransfer } = await import('./outcome/loader.ts');
+    const transfer = known.transfer_id && (await prefetchTransfer(client, known.transfer_id));
+    return replace(transfer || paths.sendOutcome(search.key));
+  }
 
   const opened = Date.now();
   const quote = quoteQuery(quoteParams(search, account));
@@ -113,11 +118,11 @@ function returnOf(url: string): StepUpReturn | null {
   return stepUpReturns.find((one) => one === given) ?? null;
 }
 
-/** Whether a send with this key exists already, from this tab or another. */
-async function isKnown(client: QueryClient, key: string): Promise<boolean> {
+/** The send with this key, if there is one already, from this tab or another. */
+async function knownSend(client: QueryClient, key: string): Promise<Send | null> {
   const isNew = client.getQueryData(madeKey) === key;
   client.removeQueries({ queryKey: madeKey, exact: true });
-  if (isNew) return false;
+  if (isNew) return null;
   // Through the cache, because the answer may have come with the page.
   const known = await client.fetchQuery({
     queryKey: [...madeKey, key],
@@ -125,5 +130,5 @@ async function isKnown(client: QueryClient, key: string): Promise<boolean> {
     staleTime: 0,
   });
   if (known) client.setQueryData(sendQuery(key).queryKey, known);
-  return known !== null;
+  return known;
 }

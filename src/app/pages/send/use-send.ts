@@ -18,6 +18,7 @@ import { dropPending, endPress, keepPending } from '../../open-sends/pending-sen
 import { postTransfer } from '../../open-sends/posts.ts';
 import type { BeingSent } from '../../open-sends/use-being-sent.ts';
 import { ownState } from '../../router/entry-state.ts';
+import { prefetchPageCode } from '../../router/page-code.ts';
 import { paths } from '../../router/paths.ts';
 import { amountOnly, type CheckSearch, termsOf } from './send-search.ts';
 
@@ -111,6 +112,8 @@ export function useSend(search: CheckSearch): SendMutation {
     // The offline hint may not be rendered yet; without a network nothing leaves the browser.
     if (!navigator.onLine) return;
     keepPending({ user_id: user.id, ...figuresOf(search), key });
+    // If this fails, the outcome page says that it was sent.
+    void prefetchPageCode('transfers/show').catch(() => null);
     mutation.mutate(press, {
       onSuccess: showOutcome,
       onError: (error) => (isRefusal(error) ? undefined : showOutcome()),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sendMoney } from '../../../support/recipients.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
@@ -144,7 +145,7 @@ it('warns of the same transfer sent recently, and sends when Send is pressed', a
   );
   const { body: earlier } = await browser.call('GET', `/api/sends?${sameAs(transfer)}`);
   await user.click(await sendButton());
-  await heading('Sent');
+  await heading(sentTitle);
   expect(posts()).toBe(2);
   expect(
     screen.getByRole('link', { name: 'Sent again: the same transfer was sent shortly before' }),
@@ -169,7 +170,7 @@ it('refuses a repetition that the page had not shown, and sends at the next pres
   expect(key()).toBe(mine);
 
   await user.click(button);
-  await heading('Sent');
+  await heading(sentTitle);
   expect(posts()).toBe(2);
 });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { createBrowser } from '../../../support/browser.ts';
 import { addRecipient } from '../../../support/recipients.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 const archive = (browser: Pick<ReturnType<typeof createBrowser>, 'call'>, id: string) =>
@@ -21,7 +22,7 @@ it('disables Send for an archived recipient, and brings it back on the check pag
   await waitFor(() => expect(screen.queryByText(/is archived$/)).not.toBeInTheDocument());
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   await user.click(await sendButton());
-  await screen.findByRole('heading', { name: 'Sent' });
+  await screen.findByRole('heading', { name: sentTitle });
   expect(posts()).toBe(1);
 });
 
@@ -40,7 +41,7 @@ it('says that nothing was sent if it was archived since the check was opened', a
   await waitFor(() => expect(alert).not.toBeInTheDocument());
   expect(screen.queryByText(/^Nothing was sent/)).not.toBeInTheDocument();
   await user.click(await sendButton());
-  await screen.findByRole('heading', { name: 'Sent' });
+  await screen.findByRole('heading', { name: sentTitle });
   expect(posts()).toBe(1);
 });
 

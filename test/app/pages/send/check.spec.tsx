@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addRecipient, addWallet, walletAddress } from '../../../support/recipients.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
@@ -40,7 +41,7 @@ describe('the idempotency key of the check', () => {
     await check(100_000);
     const checked = address();
     await user.click(await sendButton());
-    await heading('Sent');
+    await heading(sentTitle);
     const outcome = router.state.location.pathname;
     await go(checked);
     expect(router.state.location.pathname).toBe(outcome);
@@ -95,7 +96,7 @@ describe('the check page', () => {
     );
     const sendKey = key();
     await user.click(await sendButton());
-    await heading('Sent');
+    await heading(sentTitle);
     const { body: send } = await browser.call('GET', `/api/sends/${sendKey}`);
     expect(BigInt(send.quote.destination_amount_cents)).toBeLessThan(
       BigInt(body.destination_amount_cents),
@@ -237,7 +238,7 @@ describe('the check page', () => {
     await user.click(box);
     expect(box).toBeValid();
     await user.click(button);
-    await heading('Sent');
+    await heading(sentTitle);
     expect(posts()).toBe(1);
   });
 
@@ -262,7 +263,7 @@ describe('the check page', () => {
     expect(posts()).toBe(0);
     await user.click(screen.getByRole('checkbox', { name: 'I checked this. It is right.' }));
     await user.click(button);
-    await heading('Sent');
+    await heading(sentTitle);
   });
 
   it('asks for no confirmation if nothing looks wrong', async () => {
@@ -297,15 +298,12 @@ describe('pressing Send', () => {
     const before = address();
     await user.click(await screen.findByRole('link', { name: 'Mamá Bogotá' }));
     await user.click(await sendButton());
-    await heading('Sent');
+    await heading(sentTitle);
     const [transfer] = sandbox.transfers;
     expect(sandbox.transfers).toHaveLength(1);
     expect(transfer).toMatchObject({ source_amount_cents: 100_000n });
     expect(screen.getByText(String(transfer?.id), { selector: 'dd' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Follow this transfer' })).toHaveAttribute(
-      'href',
-      `/transfers/${transfer?.id}`,
-    );
+    expect(address()).toBe(`/transfers/${transfer?.id}`);
     await act(() => router.navigate(-1));
     await waitFor(() => expect(address()).toBe(before));
   });
@@ -314,7 +312,7 @@ describe('pressing Send', () => {
     const { user, check, posts, sandbox } = await openSend();
     await check(100_000);
     await user.dblClick(await sendButton());
-    await heading('Sent');
+    await heading(sentTitle);
     expect(posts()).toBe(1);
     expect(sandbox.transfers).toHaveLength(1);
   });
@@ -328,7 +326,7 @@ describe('pressing Send', () => {
     expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
     await screen.findByText(/^Still waiting/, {}, { timeout: 5_000 });
     held.resolve();
-    await heading('Sent');
+    await heading(sentTitle);
     expect(posts()).toBe(1);
   }, 15_000);
 
@@ -347,7 +345,7 @@ describe('pressing Send', () => {
     const again = await screen.findByText('Nothing was sent yet');
     expect(again.closest('[role=status]')).toHaveTextContent('You are signed in again.');
     await user.click(await sendButton());
-    await heading('Sent');
+    await heading(sentTitle);
     expect(posts()).toBe(1);
   });
 
@@ -368,7 +366,7 @@ describe('pressing Send', () => {
     expect(screen.queryByText(/^You’re offline/)).not.toBeInTheDocument();
     expect(posts()).toBe(0);
     await user.click(button);
-    await heading('Sent');
+    await heading(sentTitle);
     expect(posts()).toBe(1);
   });
 

@@ -1,15 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ownState } from '../../../../src/app/router/entry-state.ts';
 import { paths } from '../../../../src/app/router/paths.ts';
 import { sendMoney } from '../../../support/recipients.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
 // Short intervals, so that changes show up quickly.
 const tracking = { intervals: { min: 25, max: 50 } };
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 const row = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
 
 async function send(pesos: number, options: Parameters<typeof openSend>[0] = {}) {
@@ -28,9 +29,12 @@ describe.each([
     await heading('We’re checking your transfer');
     expect(screen.getByText('Please don’t send it again')).toBeVisible();
     expect(screen.getByText(/^The connection to the payment service broke/)).toBeVisible();
-    expect(screen.getByText(`CLP ${pesos} to Mamá Bogotá`)).toBeVisible();
+    expect(screen.getByText('Mamá Bogotá gets about')).toBeVisible();
+    expect(screen.getByText(/^COP\s[\d,.]+$/)).toBeVisible();
+    expect(screen.getByText('Gloria Patiño')).toBeVisible();
+    expect(row('You send')).toHaveTextContent(`CLP ${pesos}`);
     expect(row('Support takes over')).toHaveTextContent(/today \d/);
-    expect(row('Checked')).toHaveTextContent(/just now|s ago/);
+    expect(screen.getByText(/^Checked/)).toHaveTextContent(/just now|s ago/);
     expect(screen.getByRole('link', { name: 'Your transfers' })).toHaveAttribute(
       'href',
       '/transfers',
@@ -46,36 +50,77 @@ describe.each([
 
 it('updates an unconfirmed transfer to sent on the same page', async () => {
   const { sandbox, posts } = await send(502);
-  await waitFor(() => heading('Sent'), { timeout: 10_000 });
+  await waitFor(() => heading(sentTitle), { timeout: 10_000 });
   expect(posts()).toBe(1);
   expect(sandbox.transfers).toHaveLength(1);
   expect(screen.getByText(String(sandbox.transfers[0]?.id), { selector: 'dd' })).toBeVisible();
 }, 15_000);
 
-describe.each([
-  [1_000, 'Completed', 'Mamá Bogotá got', 'Completed: Mamá Bogotá was paid'],
-  [13, 'Rejected', 'Mamá Bogotá did not get', 'Rejected: nothing was paid to Mamá Bogotá'],
-])('a transfer of %i that was sent', (pesos, state, gets, ended) => {
-  it(`shows on its page that it is ${state}`, async () => {
+it.each([
+  [1_000, /:\s*COP\s[\d,.]+ has arrived$/, 'Mamá Bogotá got'],
+  [13, /:\s*Rejected: nothing was paid to Mamá Bogotá$/, 'Mamá Bogotá did not get'],
+])(
+  'leads a transfer of %i to its page, where it is followed to its end',
+  async (pesos, ended, gets) => {
     const clock = { time: Date.now(), now: () => clock.time };
-    const { queryClient } = await send(pesos, { sandbox: { clock }, tracking });
-    await heading('Sent');
-    expect(await screen.findByText('Mamá Bogotá gets')).toBeVisible();
-    expect(screen.getByText(/^A payment partner/)).toBeVisible();
+    const { queryClient, address, sandbox } = await send(pesos, { sandbox: { clock }, tracking });
+    await heading(sentTitle);
+    expect(address()).toBe(`/transfers/${sandbox.transfers[0]?.id}`);
+    expect(document.title).toBe(`Sent · Transfer ${sandbox.transfers[0]?.id} · Giro`);
+    expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
+    expect(row('You sent')).toHaveTextContent(/today \d/);
     clock.time += 11_000;
     await waitFor(async () => {
       await queryClient.invalidateQueries();
       expect(screen.getByText(gets)).toBeVisible();
     });
-    expect(screen.getByText(state, { selector: 'dd *' })).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(ended);
-    expect(document.title).toBe(`${ended} · Giro`);
-    const advice = screen.queryByText(/whether your money comes back: ask support\./);
-    if (state === 'Rejected') expect(advice).toBeVisible();
-    else expect(advice).not.toBeInTheDocument();
-    expect(screen.queryByText(/^A payment partner/)).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: /^Show transfer \d+$/ })).toBeVisible();
+    await heading(ended);
+  },
+);
+
+it('leads from the address of a send to its transfer, and Back to where the person was', async () => {
+  const { browser, recipient, go, router, address } = await openSend();
+  const { body: transfer } = await sendMoney(browser, recipient.id);
+  const { body: sends } = await browser.call(
+    'GET',
+    `/api/sends?${new URLSearchParams({
+      destination_account_id: recipient.id,
+      source_amount_cents: transfer.source_amount_cents,
+      source_amount_currency: 'CLP',
+      destination_amount_currency: 'COP',
+    })}`,
+  );
+  await go('/recipients');
+  await heading('Recipients');
+  await go(paths.sendOutcome(sends[0].key));
+  await heading(sentTitle);
+  expect(address()).toBe(`/transfers/${transfer.id}`);
+  await act(() => router.navigate(-1));
+  await heading('Recipients');
+});
+
+it('says that it was sent while its transfer can’t be read, and then leads there', async () => {
+  const { user, check, browser, address, sandbox, queryClient } = await openSend();
+  await check(100_000);
+  const button = await sendButton();
+  let connected = false;
+  vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
+    if (!connected && /\/api\/transfers\/\d/.test(String(url)))
+      throw new TypeError('connection lost');
+    return browser.fetch(url, init);
   });
+  await user.click(button);
+  await heading('Sent');
+  const id = String(sandbox.transfers[0]?.id);
+  expect(screen.getByRole('link', { name: 'Follow this transfer' })).toHaveAttribute(
+    'href',
+    `/transfers/${id}`,
+  );
+  expect(localStorage.getItem('giro-pending-sends')).toBeNull();
+  connected = true;
+  await act(() => queryClient.invalidateQueries());
+  await heading(sentTitle);
+  expect(address()).toBe(`/transfers/${id}`);
 });
 
 describe.each([
@@ -213,7 +258,7 @@ it('shows the outcome once our server can be reached again', async () => {
   expect(screen.getByText('To Mamá Bogotá')).toBeVisible();
   expect(screen.getByText(/^CLP\s100,000$/)).toBeVisible();
   connected = true;
-  await waitFor(() => heading('Sent'), { timeout: 10_000 });
+  await waitFor(() => heading(sentTitle), { timeout: 10_000 });
   expect(posts()).toBe(1);
 }, 15_000);
 

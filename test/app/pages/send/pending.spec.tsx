@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
 import { signOut } from '../../../support/account-menu.ts';
 import { sendMoney } from '../../../support/recipients.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 afterEach(() => localStorage.clear());
@@ -36,7 +37,7 @@ describe('a press of Send that never reached the BFF', () => {
     await heading('Check before you send');
     expect(new URL(address(), 'http://localhost').searchParams.get('key')).toBe(key);
     await user.click(await sendButton());
-    await heading('Sent');
+    await heading(sentTitle);
     expect(posts()).toBe(1);
     expect(sandbox.transfers).toMatchObject([{ source_amount_cents: 100_000n }]);
     expect(localStorage).toHaveLength(0);
@@ -124,7 +125,7 @@ it('never says "not sent" while the request can still arrive', async () => {
   await go('/transfers');
   await screen.findByText(notice);
   await go(paths.sendOutcome(key));
-  await heading('Sent');
+  await heading(sentTitle);
   expect(arrived).toBeDefined();
   expect(posts()).toBe(1);
   expect(sandbox.transfers).toHaveLength(1);
@@ -149,7 +150,7 @@ it('creates one transfer from a late request and a retry', async () => {
   const again = await sendButton();
   await held[0]?.();
   await user.click(again);
-  await heading('Sent');
+  await heading(sentTitle);
   expect(posts()).toBe(1);
   expect(sandbox.transfers).toHaveLength(1);
   const { body } = await browser.call('GET', `/api/sends/${key}`);

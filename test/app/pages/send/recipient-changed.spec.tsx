@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { createBrowser } from '../../../support/browser.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -37,7 +38,7 @@ it("shows changes in the recipient's details, and sends only after they are conf
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(posts()).toBe(0);
   await user.click(await sendButton());
-  await screen.findByRole('heading', { name: 'Sent' });
+  await screen.findByRole('heading', { name: sentTitle });
   expect(posts()).toBe(1);
 });
 
@@ -63,6 +64,6 @@ it('asks for a new confirmation if other details look wrong in the same way', as
 
   await user.click(box());
   await user.click(await sendButton());
-  await screen.findByRole('heading', { name: 'Sent' });
+  await screen.findByRole('heading', { name: sentTitle });
   expect(posts()).toBe(1);
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { stepUpPaths } from '../../../../src/contract/api/step-up.ts';
 import { sendMoney } from '../../../support/recipients.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
 import { ageFactors, codeAt, enrolTotp } from '../../../support/totp.ts';
 import { openSend, sendButton } from './open-send.ts';
 
@@ -37,7 +38,7 @@ it('asks for a code after the press, and goes on with the same press and key', a
 
   await user.clear(field);
   await user.type(field, `${code()}{Enter}`);
-  await screen.findByRole('heading', { name: 'Sent' });
+  await screen.findByRole('heading', { name: sentTitle });
   expect(posts()).toBe(1);
   const sent = await browser.call('GET', `/api/sends/${pressed}`);
   expect(sent.body).toMatchObject({ key: pressed, state: 'sent' });
@@ -59,7 +60,7 @@ it('asks for nothing at the figure', async () => {
   const { user, check, posts } = await openEnrolled();
   await check(5000);
   await user.click(await sendButton());
-  await screen.findByRole('heading', { name: 'Sent' });
+  await screen.findByRole('heading', { name: sentTitle });
   expect(posts()).toBe(1);
 });
 

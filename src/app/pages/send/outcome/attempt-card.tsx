@@ -4,22 +4,29 @@ import type { ReactNode } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
+import { isOpen } from '../../../../contract/api/send-states.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
+import { MaskedValue } from '../../../accounts/field-row.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
+import { banksQuery } from '../../../api/reference.ts';
 import { useServiceAmounts } from '../../../i18n/service-amounts.ts';
 import { verbatim, withVerbatim, words } from '../../../i18n/trans.ts';
+import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
-import { paths } from '../../../router/paths.ts';
+import { useNames } from '../../../i18n/use-names.ts';
 import { FromSender } from '../../../transfers/from-sender.tsx';
-import { PersonHead } from '../../../transfers/person-head.tsx';
+import { unbroken } from '../../../transfers/money-text.tsx';
+import { HeadAmount, PersonHead } from '../../../transfers/person-head.tsx';
+import { RelatedSends, StartedBy } from '../../../transfers/send-notes.tsx';
+import { WhoGets } from '../../../transfers/who-gets.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from './outcome.module.css';
 
 type AttemptCardProps = {
+  /** A send that is open, or of which nothing was sent. */
   send: Send;
   /** False for support. */
   bySender: boolean;
@@ -27,50 +34,39 @@ type AttemptCardProps = {
   children?: ReactNode;
 };
 
-/** What was tried: amount, recipient, time, estimate, reference. */
+/** What was tried: recipient, amounts, time, reference. To its sender it looks like the card of a transfer. */
 export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
-  const { t } = useLingui();
-  const { money } = useMoney();
+  const { money, leadRate } = useMoney();
   const { dateTime } = useFormat();
-  const account = useQuery(accountQuery(send.destination_account_id)).data;
   const serviceAmounts = useServiceAmounts();
   const { text, values } = serviceAmounts(send.service_message ?? '', send.source_amount_currency);
   const reason = words(send.service_message);
-  const at = dateTime(send.created_at);
   const reference = referenceOf(send.key);
-  const sends = money(send.source_amount_cents, send.source_amount_currency);
-  const alias = account?.alias ?? t`Recipient ${send.destination_account_id}`;
+  const { quote, source_amount_currency: source, destination_amount_currency: destination } = send;
+  const isOwnOpen = bySender && isOpen(send.state);
   return (
-    <Card>
-      <PersonHead
-        avatar={<RecipientAvatar id={send.destination_account_id} account={account} />}
-        name={
-          <Trans>
-            {sends} to {alias}
-          </Trans>
-        }
-      >
-        <p>
-          {bySender && send.colleague === undefined ? <Trans>You pressed Send {at}</Trans> : at}
-        </p>
-        {send.sender && (
-          <p>
-            <FromSender sender={send.sender} />
-          </p>
-        )}
-        {send.colleague && (
-          <p>
-            <Trans>Started by {send.colleague}</Trans>
-          </p>
-        )}
-      </PersonHead>
+    <Card as="section">
+      {isOwnOpen ? <OpenHead send={send} /> : <EndedHead send={send} bySender={bySender} />}
       <RelatedSends send={send} />
       <SummaryList ends className={styles.list}>
-        {send.quote && (
-          <SummaryRow term={<Trans>Estimated</Trans>}>
-            {verbatim(money(send.quote.destination_amount_cents, send.destination_amount_currency))}
+        {isOwnOpen && (
+          <SummaryRow
+            term={send.colleague ? <Trans>Sent</Trans> : <Trans>You send</Trans>}
+            note={dateTime(send.created_at)}
+          >
+            {verbatim(money(send.source_amount_cents, source))}
           </SummaryRow>
         )}
+        {quote &&
+          (isOwnOpen ? (
+            <SummaryRow term={<Trans>Estimated rate</Trans>}>
+              {verbatim(unbroken(leadRate(quote.rate, source, destination)))}
+            </SummaryRow>
+          ) : (
+            <SummaryRow term={<Trans>Estimated</Trans>}>
+              {verbatim(money(quote.destination_amount_cents, destination))}
+            </SummaryRow>
+          ))}
         {children}
         <SummaryRow term={<Trans>Reference</Trans>} action={<CopyButton text={reference} />}>
           {verbatim(reference)}
@@ -83,6 +79,82 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
         </p>
       )}
     </Card>
+  );
+}
+
+/** Who is to get it, and about how much. */
+function OpenHead({ send }: { send: Send }) {
+  const { money } = useMoney();
+  const { owner } = useAccountWords();
+  const names = useNames();
+  const { destination_account_id: id, destination_amount_currency, quote } = send;
+  const account = useQuery(accountQuery(id)).data;
+  const country = account?.country;
+  const { data: banks } = useQuery({
+    ...banksQuery(country?.name ?? ''),
+    enabled: Boolean(country && account?.bank_id),
+  });
+  const bank = banks?.find((one) => one.id === account?.bank_id)?.name;
+  return (
+    <>
+      <PersonHead
+        avatar={<RecipientAvatar id={id} account={account} />}
+        name={
+          quote || !account ? (
+            <WhoGets alias={account?.alias} state={undefined} />
+          ) : (
+            verbatim(account.alias)
+          )
+        }
+      >
+        {account && (
+          <>
+            <p>{verbatim(owner(account))}</p>
+            <p>
+              {verbatim(bank)}{' '}
+              <MaskedValue
+                account={account}
+                field={account.category === 'wallet' ? 'additional_data' : 'bank_number'}
+              />
+            </p>
+          </>
+        )}
+        {country && <p>{words(names.country(country))}</p>}
+        <StartedBy send={send} />
+      </PersonHead>
+      {quote && (
+        <HeadAmount text={money(quote.destination_amount_cents, destination_amount_currency)} />
+      )}
+    </>
+  );
+}
+
+/** What was to be sent to whom: nothing was, or support reads it. */
+function EndedHead({ send, bySender }: Pick<AttemptCardProps, 'send' | 'bySender'>) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const { dateTime } = useFormat();
+  const account = useQuery(accountQuery(send.destination_account_id)).data;
+  const at = dateTime(send.created_at);
+  const sends = money(send.source_amount_cents, send.source_amount_currency);
+  const alias = account?.alias ?? t`Recipient ${send.destination_account_id}`;
+  return (
+    <PersonHead
+      avatar={<RecipientAvatar id={send.destination_account_id} account={account} />}
+      name={
+        <Trans>
+          {sends} to {alias}
+        </Trans>
+      }
+    >
+      <p>{bySender && send.colleague === undefined ? <Trans>You pressed Send {at}</Trans> : at}</p>
+      {send.sender && (
+        <p>
+          <FromSender sender={send.sender} />
+        </p>
+      )}
+      <StartedBy send={send} />
+    </PersonHead>
   );
 }
 
@@ -103,56 +175,6 @@ export function RecipientAvatar({ id, account, size }: RecipientAvatarProps) {
 function saysMore({ reason, service_message }: Send): boolean {
   const isSaid = reason === 'rate-not-available' || reason === 'account-not-found';
   return service_message !== null && !isSaid;
-}
-
-/** Links to the earlier send that the person knew of when they sent again. */
-export function RelatedSends({ send: { after_unresolved, after_sent } }: { send: Send }) {
-  return (
-    <>
-      {after_unresolved !== null && (
-        <p>
-          <Link to={paths.sendOutcome(after_unresolved)}>
-            <Trans>Sent again: the earlier transfer was not confirmed</Trans>
-          </Link>
-        </p>
-      )}
-      {after_sent !== null && (
-        <p>
-          <Link to={paths.sendOutcome(after_sent)}>
-            <Trans>Sent again: the same transfer was sent shortly before</Trans>
-          </Link>
-        </p>
-      )}
-    </>
-  );
-}
-
-/** Support's reason for the resolution, and for support who resolved it; nothing if support did not. */
-export function SupportNote({ send }: { send: Send }) {
-  if (send.settled_reason === null) return null;
-  return (
-    <>
-      <p className={styles.word}>
-        <Trans>
-          <b>Support:</b> {words(send.settled_reason)}
-        </Trans>
-      </p>
-      {send.decision && <DecidedBy {...send.decision} />}
-    </>
-  );
-}
-
-function DecidedBy({ by, at }: NonNullable<Send['decision']>) {
-  const { dateTime } = useFormat();
-  const name = verbatim(by);
-  const when = dateTime(at);
-  return (
-    <p className={styles.quiet}>
-      <Trans>
-        Resolved by {name}, {when}
-      </Trans>
-    </p>
-  );
 }
 
 /** The check page's parameters for the same figures, without a key: the check generates a new one. */

@@ -8,12 +8,18 @@ import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { dropPending, markTold, pendingWith } from '../../../open-sends/pending-sends.ts';
 import { endPost, isOnItsWay } from '../../../open-sends/posts.ts';
+import { leadOn } from '../../../router/lead-on.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
+import { prefetchPageCode } from '../../../router/page-code.ts';
+import { paths } from '../../../router/paths.ts';
 
-/** Returns the key in the address. The page shows what is known of it. */
+/**
+ * Returns the key in the address. The page shows what is known of it; a sender is led to its transfer once
+ * that is known.
+ */
 export const loader: PageLoader =
   (client) =>
-  async (args): Promise<string> => {
+  async (args): Promise<string | Response> => {
     const { key } = askedBy(args);
     // If this import fails, the page retries it.
     const parts =
@@ -32,17 +38,35 @@ export const loader: PageLoader =
     if (send && isOpen(send.state) && userOf(client)?.role === 'support') {
       void client.prefetchQuery(candidatesQuery(key));
     }
-    await Promise.all([
+    const [transfer] = await Promise.all([
+      send?.transfer_id && prefetchTransfer(client, send.transfer_id),
       unsent && client.prefetchQuery(accountQuery(unsent.destination_account_id)),
       send && client.prefetchQuery(accountQuery(send.destination_account_id)),
-      send?.transfer_id && client.prefetchQuery(transferQuery(send.transfer_id)),
       parts,
     ]);
+    if (transfer && userOf(client)?.role === 'sender') return leadOn(args.request, transfer);
     const failed = client.getQueryState(outcome.queryKey)?.error;
     // If the person has navigated away, they have not read it.
     if (isFailure(failed, 'not-found') && !args.request.signal.aborted) noteUnsent(client, key);
     return key;
   };
+
+/**
+ * Fetches all that a transfer's page needs, so that who is led there arrives.
+ * @returns the path of that page; undefined if something of it could not be fetched
+ */
+export async function prefetchTransfer(client: QueryClient, id: string) {
+  const query = transferQuery(id);
+  const [hasCode] = await Promise.all([
+    prefetchPageCode('transfers/show').then(
+      () => true,
+      () => false,
+    ),
+    client.prefetchQuery(query),
+  ]);
+  const isRead = client.getQueryData(query.queryKey) !== undefined;
+  return hasCode && isRead ? paths.transfer(id) : undefined;
+}
 
 const pollMs = 3_000;
 // Support resolves by hand, so poll more slowly.

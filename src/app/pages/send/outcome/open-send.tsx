@@ -1,4 +1,5 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { looksFor } from '../../../../contract/api/send-states.ts';
@@ -8,6 +9,7 @@ import { HelpTile } from '../../../layouts/help-tile.tsx';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useReason } from '../../../open-sends/use-reason.ts';
 import { paths } from '../../../router/paths.ts';
+import { TransferLayout } from '../../../transfers/transfer-layout.tsx';
 import { Ago } from '../../../ui/ago.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -19,48 +21,73 @@ import { Timeline, type TimelineStep } from '../../../ui/timeline.tsx';
 import { AttemptCard, useResendParams } from './attempt-card.tsx';
 
 type OpenSendProps = {
+  /** A send that is not confirmed or needs review. */
   send: Send;
   /** When the page last polled, in milliseconds since 1970. */
   lookedAt: number;
-  /** False for support, which resolves instead of the sender's notices and actions. */
-  bySender: boolean;
 };
 
-/** A send that is not confirmed or needs review: what was tried, whom to ask, and what was seen. */
-export function OpenSend({ send, lookedAt, bySender }: OpenSendProps) {
-  const unresolved = send.state === 'unresolved';
+/** For support: what was tried, and what was seen. */
+export function OpenSend({ send, lookedAt }: OpenSendProps) {
   return (
     <>
-      <AttemptCard send={send} bySender={bySender}>
+      <AttemptCard send={send} bySender={false}>
         <SummaryRow term={<Trans>Checked</Trans>}>
           <Ago at={serverTime(lookedAt).toISOString()} />
         </SummaryRow>
-        {!unresolved && <TakeOverRow since={send.created_at} />}
+        <TakeOverRow send={send} />
       </AttemptCard>
-      {bySender && <OpenSendTiles send={send} />}
-      {bySender && unresolved && <ResendAnyway send={send} />}
       <Card as="section">
         <Stack>
           <h2>
             <Trans>What happened so far</Trans>
           </h2>
-          <SendingTimeline send={send} bySender={bySender} />
+          <SendingTimeline send={send} bySender={false} />
         </Stack>
       </Card>
     </>
   );
 }
 
-type TakeOverRowProps = {
-  /** When the send began, ISO 8601. */
-  since: string;
+type OwnOpenSendProps = OpenSendProps & {
+  /** The card of its state. */
+  state: ReactNode;
 };
 
-/** When support takes over; nothing once that time is over and a last look is due. */
-function TakeOverRow({ since }: TakeOverRowProps) {
+/** For its sender, in the form of a transfer's page: what was tried, and whom to ask. */
+export function OwnOpenSend({ send, lookedAt, state }: OwnOpenSendProps) {
+  return (
+    <TransferLayout
+      state={state}
+      actions={
+        <Stack>
+          <OpenSendTiles send={send} />
+          {send.state === 'unresolved' && <ResendAnyway send={send} />}
+        </Stack>
+      }
+      facts={
+        <AttemptCard send={send} bySender>
+          <TakeOverRow send={send} />
+        </AttemptCard>
+      }
+      foot={
+        <p>
+          <Trans>
+            Checked <Ago at={serverTime(lookedAt).toISOString()} />.
+          </Trans>
+        </p>
+      }
+    />
+  );
+}
+
+type SendProps = Pick<OpenSendProps, 'send'>;
+
+/** When support takes over; nothing once it has, or that time is over and a last look is due. */
+function TakeOverRow({ send: { state, created_at } }: SendProps) {
   const { whole } = useMoment();
-  const until = Date.parse(since) + looksFor;
-  if (until <= serverTime().getTime()) return null;
+  const until = Date.parse(created_at) + looksFor;
+  if (state === 'unresolved' || until <= serverTime().getTime()) return null;
   return (
     <SummaryRow term={<Trans>Support takes over</Trans>}>
       {whole(new Date(until).toISOString())}
@@ -69,7 +96,7 @@ function TakeOverRow({ since }: TakeOverRowProps) {
 }
 
 /** For the sender: the support contact, and where the transfer would appear. */
-function OpenSendTiles({ send }: Pick<OpenSendProps, 'send'>) {
+function OpenSendTiles({ send }: SendProps) {
   const reference = referenceOf(send.key);
   return (
     <Tiles>
@@ -94,7 +121,8 @@ type SendingTimelineProps = {
 };
 
 /** What was tried, what was seen, and what happens next. */
-function SendingTimeline({ send, bySender }: SendingTimelineProps) {
+export function SendingTimeline({ send, bySender }: SendingTimelineProps) {
+  const { t } = useLingui();
   const { dateTime } = useFormat();
   const reason = useReason(send.reason);
   const lost = useReason(send.no_answer);
@@ -119,6 +147,7 @@ function SendingTimeline({ send, bySender }: SendingTimelineProps) {
     case 'intended':
       return (
         <Timeline
+          label={t`Progress`}
           steps={[
             pressed,
             { key: 'asked', status: 'now', title: asked, detail: reason },
@@ -130,6 +159,7 @@ function SendingTimeline({ send, bySender }: SendingTimelineProps) {
     case 'unconfirmed':
       return (
         <Timeline
+          label={t`Progress`}
           steps={[
             pressed,
             { key: 'asked', status: 'done', title: asked, detail: reason },
@@ -141,6 +171,7 @@ function SendingTimeline({ send, bySender }: SendingTimelineProps) {
     default:
       return (
         <Timeline
+          label={t`Progress`}
           steps={[
             pressed,
             {
@@ -163,13 +194,8 @@ function SendingTimeline({ send, bySender }: SendingTimelineProps) {
   }
 }
 
-type ResendAnywayProps = {
-  /** A send that needs review. */
-  send: Send;
-};
-
-/** Folded, because it can pay twice and few people need it. */
-function ResendAnyway({ send }: ResendAnywayProps) {
+/** For a send that needs review. Folded, because it can pay twice and few people need it. */
+function ResendAnyway({ send }: SendProps) {
   const again = useResendParams(send);
   if (!again) return null;
   return (

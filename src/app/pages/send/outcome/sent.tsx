@@ -7,43 +7,41 @@ import { transferQuery } from '../../../api/transfers.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
-import { TransferHelp } from '../../../layouts/transfer-help.tsx';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../router/paths.ts';
 import { SenderRow } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
 import { AmountHead } from '../../../transfers/person-head.tsx';
-import { CorrectRecipient } from '../../../transfers/rejected.tsx';
+import { SendNotes } from '../../../transfers/send-notes.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { WhoGets } from '../../../transfers/who-gets.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
-import { RecipientAvatar, RelatedSends, SupportNote } from './attempt-card.tsx';
+import { RecipientAvatar } from './attempt-card.tsx';
 import styles from './outcome.module.css';
 
 type SentProps = {
   send: Send;
-  /** False for support, which can't send. */
+  /** False for support. */
   bySender: boolean;
 };
 
-/** The service accepted the transfer: its number and what happens next. */
+/**
+ * The service accepted the transfer: its number and the way to its page. A sender sees it only while that page
+ * can't be shown.
+ */
 export function Sent({ send, bySender }: SentProps) {
   const { money } = useMoney();
   const { whole } = useMoment();
   const account = useQuery(accountQuery(send.destination_account_id)).data;
   const number = send.transfer_id ?? '';
   useLiveTransfers();
-  const detail = useQuery({ ...transferQuery(number), enabled: number !== '' }).data;
-  const transfer = detail?.transfer;
+  const transfer = useQuery({ ...transferQuery(number), enabled: number !== '' }).data?.transfer;
 
   // The page is live, so it may show the final state.
   const ended = transfer !== undefined && isFinal(transfer.state);
-  // Whose money did not arrive needs help first.
-  const isHelpFirst = bySender && transfer?.state === 'rejected';
   const estimate = send.quote?.destination_amount_cents;
   const arrives = transfer?.destination_amount_cents ?? estimate;
   const gets = (cents: bigint) => money(cents, send.destination_amount_currency);
@@ -85,36 +83,17 @@ export function Sent({ send, bySender }: SentProps) {
             {verbatim(number)}
           </SummaryRow>
         </SummaryList>
-        {send.colleague && (
-          <p className={styles.quiet}>
-            <Trans>Started by {send.colleague}</Trans>
-          </p>
-        )}
-        <RelatedSends send={send} />
-        <SupportNote send={send} />
+        <SendNotes send={send} />
       </Card>
-      <Stack gap="s3">
-        {isHelpFirst && detail && (
-          <>
-            <TransferHelp main detail={detail} />
-            <CorrectRecipient id={send.destination_account_id} />
-          </>
+      <ButtonLink variant="main" wide to={paths.transfer(number)}>
+        {ended ? (
+          <span>
+            <Trans>Show transfer {send.transfer_id}</Trans>
+          </span>
+        ) : (
+          <Trans>Follow this transfer</Trans>
         )}
-        <ButtonLink variant={isHelpFirst ? 'plain' : 'main'} wide to={paths.transfer(number)}>
-          {ended ? (
-            <span>
-              <Trans>Show transfer {send.transfer_id}</Trans>
-            </span>
-          ) : (
-            <Trans>Follow this transfer</Trans>
-          )}
-        </ButtonLink>
-        {bySender && (
-          <ButtonLink wide to={paths.quote()}>
-            <Trans>Send another</Trans>
-          </ButtonLink>
-        )}
-      </Stack>
+      </ButtonLink>
     </>
   );
 }

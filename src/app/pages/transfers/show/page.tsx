@@ -23,6 +23,7 @@ import { paths } from '../../../router/paths.ts';
 import { CopyTransferReport } from '../../../transfers/case-report.tsx';
 import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { CorrectRecipient } from '../../../transfers/rejected.tsx';
+import { TransferLayout } from '../../../transfers/transfer-layout.tsx';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { WatchButton } from '../../../transfers/watch-button.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -53,6 +54,8 @@ export function Page() {
   const receiptName = useReceiptName();
   // Whose money did not arrive needs help first, and only then another transfer.
   const isHelpFirst = user.role === 'sender' && detail.transfer.state === 'rejected';
+  // Whoever has just pressed Send finds the tab by it.
+  const isSent = user.role === 'sender' && detail.transfer.state === 'pending';
   const { state } = useLocation();
   // Back to a list restores its scroll position.
   const goBack = useGoBack();
@@ -68,7 +71,11 @@ export function Page() {
 
   return (
     <Stack>
-      {isPrinting ? <title>{receiptName(id)}</title> : <PageTitle>{t`Transfer ${id}`}</PageTitle>}
+      {isPrinting ? (
+        <title>{receiptName(id)}</title>
+      ) : (
+        <PageTitle>{isSent ? t`Sent · Transfer ${id}` : t`Transfer ${id}`}</PageTitle>
+      )}
       <BackLink {...back} />
       <div className={styles.notices}>
         <FreshnessNotice of={age} />
@@ -77,35 +84,39 @@ export function Page() {
         )}
         <AfterFinal detail={detail} />
       </div>
-      <div className={styles.layout}>
-        <TransferState detail={detail} />
-        <Stack>
-          <Tiles>
-            <TileButton icon="receipt" onClick={() => window.print()}>
-              <Trans>Receipt</Trans>
-            </TileButton>
-            <ShareTile detail={detail} checkedAt={as_of} />
-            {!isHelpFirst && <TransferHelp detail={detail} />}
-          </Tiles>
-          {isHelpFirst && <TransferHelp main detail={detail} />}
-          <HydratedApart>
-            <NextAction detail={detail} role={user.role} />
-            {looksUp(user.role) && <CopyTransferReport detail={detail} freshness={freshness} />}
-          </HydratedApart>
-        </Stack>
-        <div className={styles.facts}>
+      <TransferLayout
+        state={<TransferState detail={detail} />}
+        actions={
+          <Stack>
+            <Tiles>
+              <TileButton icon="receipt" onClick={() => window.print()}>
+                <Trans>Receipt</Trans>
+              </TileButton>
+              <ShareTile detail={detail} checkedAt={as_of} />
+              {!isHelpFirst && <TransferHelp detail={detail} />}
+            </Tiles>
+            {isHelpFirst && <TransferHelp main detail={detail} />}
+            <HydratedApart>
+              <NextAction detail={detail} role={user.role} />
+              {looksUp(user.role) && <CopyTransferReport detail={detail} freshness={freshness} />}
+            </HydratedApart>
+          </Stack>
+        }
+        facts={
           <HydratedApart>
             <TransferCard detail={detail} />
           </HydratedApart>
-        </div>
-        <p className={styles.checked}>
-          <Trans>
-            Checked <Ago at={as_of} />.
-          </Trans>{' '}
-          {!isFinal(detail.transfer.state) && <Trans>This page updates itself.</Trans>}{' '}
-          <Trans>Times show when we first noticed each step.</Trans>
-        </p>
-      </div>
+        }
+        foot={
+          <p>
+            <Trans>
+              Checked <Ago at={as_of} />.
+            </Trans>{' '}
+            {!isFinal(detail.transfer.state) && <Trans>This page updates itself.</Trans>}{' '}
+            <Trans>Times show when we first noticed each step.</Trans>
+          </p>
+        }
+      />
       {isPrinting && <Receipt detail={detail} checkedAt={as_of} />}
     </Stack>
   );

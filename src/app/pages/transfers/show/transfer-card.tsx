@@ -11,7 +11,9 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { paths } from '../../../router/paths.ts';
 import { SenderRow } from '../../../transfers/from-sender.tsx';
-import { PersonHead } from '../../../transfers/person-head.tsx';
+import { HeadAmount, PersonHead } from '../../../transfers/person-head.tsx';
+import { SendNotes } from '../../../transfers/send-notes.tsx';
+import { WhoGets } from '../../../transfers/who-gets.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -22,12 +24,14 @@ import styles from './transfer.module.css';
 
 type TransferCardProps = { detail: TransferDetail };
 
-/** Recipient, amounts, rate and number of a transfer. */
+/** Recipient, amounts, rate and number of a transfer, and how it was sent. */
 export function TransferCard({ detail }: TransferCardProps) {
   const { money } = useMoney();
   const { whole } = useMoment();
-  const rateRows = useRateRows();
-  const { transfer, recipient, sender } = detail;
+  const { transfer, recipient, sender, send } = detail;
+  const rows = useRateRows()(detail, { at: whole, name: recipient?.alias });
+  // Above the rows, in large figures.
+  const { note, values = [] } = rows.find(({ key }) => key === 'gets') ?? {};
 
   return (
     <Card as="section">
@@ -39,36 +43,44 @@ export function TransferCard({ detail }: TransferCardProps) {
             code={recipient?.country_code}
           />
         }
-        name={<RecipientName detail={detail} />}
+        name={<WhoGets alias={recipient?.alias} state={transfer.state} />}
         side={<MoreMenu transfer={transfer} recipient={recipient} />}
       >
+        <p>
+          <RecipientName detail={detail} />
+        </p>
         {recipient && <RecipientPlace recipient={recipient} />}
         <MissingPart missing={detail.missing} />
       </PersonHead>
+      <HeadAmount
+        text={money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
+      />
+      {note && <p className={styles.difference}>{withVerbatim(note, ...values)}</p>}
       <SummaryList ends className={styles.list}>
-        <SummaryRow term={<Trans>Sent</Trans>}>
+        <SummaryRow
+          term={send && !send.colleague ? <Trans>You sent</Trans> : <Trans>Sent</Trans>}
+          note={send && whole(send.created_at)}
+        >
           {verbatim(money(transfer.source_amount_cents, transfer.source_amount_currency))}
         </SummaryRow>
-        {rateRows(detail, { at: whole, name: recipient?.alias }).map(
-          ({ key, term, value, note, values = [] }) => (
-            <SummaryRow
-              key={key}
-              term={withVerbatim(term, recipient?.alias)}
-              hint={note && withVerbatim(note, ...values)}
-            >
+        {rows
+          .filter(({ key }) => key !== 'gets')
+          .map(({ key, term, value, note: more, values: parts = [] }) => (
+            <SummaryRow key={key} term={term} hint={more && withVerbatim(more, ...parts)}>
               {verbatim(value)}
             </SummaryRow>
-          ),
-        )}
+          ))}
         {sender && <SenderRow sender={sender} />}
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
           {verbatim(transfer.id)}
         </SummaryRow>
       </SummaryList>
+      {send && <SendNotes send={send} />}
     </Card>
   );
 }
 
+/** The owner of the account, who is not always called as the sender calls them. */
 function RecipientName({ detail: { recipient, missing, transfer } }: TransferCardProps) {
   if (recipient) {
     return (

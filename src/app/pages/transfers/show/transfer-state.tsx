@@ -59,6 +59,7 @@ function Title({ state, amount, recipientName }: KnownProps) {
   const rejectedTitle = useRejectedTitle();
   switch (state) {
     case 'pending':
+      return <StepName state={state} />;
     case 'assigned':
       return stateName(state);
     case 'executed':
