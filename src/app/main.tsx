@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router-dom';
 import { takeInitialData } from './api/initial-data.ts';
+import { isSomebodysDevice } from './api/own-device.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { noSessionKey } from './api/session.ts';
 import { withPush } from './api/with-push.ts';
@@ -32,6 +33,11 @@ async function begin(root: HTMLElement) {
   const texts = takeInitialData(client);
   setFirstLanguage(document.documentElement.dataset.language);
   const isAsServed = isShownAsServed(hasDrafts());
+  const isOwn = isSomebodysDevice();
+  // Without data the page may be the one that the worker keeps for no network.
+  if (isOwn && root.dataset.shown === undefined) {
+    await withLastList(({ takeIfOffline }) => takeIfOffline(client));
+  }
   // The router starts loading the first page's code in parallel with the catalogue.
   const router = createBrowserRouter(createRoutes(client));
   prefetchOnIntent(router);
@@ -49,5 +55,11 @@ async function begin(root: HTMLElement) {
   // Later, because the first use of Intl is slow and parts of the page may still hydrate.
   setTimeout(takeOwnTimeZone, idleAfterMs);
   setTimeout(() => withPush(({ renewPush }) => renewPush()), idleAfterMs);
+  if (isOwn) void withLastList(({ keepOnLeave }) => keepOnLeave(client));
   if (import.meta.env.PROD) keepShell();
+}
+
+/** Loaded where a person said that the device is theirs. Without its code the app works as elsewhere. */
+async function withLastList(use: (code: typeof import('./offline/last-list.ts')) => unknown) {
+  await import('./offline/last-list.ts').then(use).catch(() => null);
 }

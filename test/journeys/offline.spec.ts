@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { builtApp, openPage, startGiro } from '../support/journey.ts';
-import { addWallet } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { addRecipient, addWallet, sendMoney } from '../support/recipients.ts';
+import { signIn, signOut } from '../support/sign-in.ts';
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
@@ -65,6 +65,45 @@ test('opens offline and says so without cached personal data, and continues onli
   await page.getByText('Canary Quispe').first().waitFor();
   await page.reload();
   await page.getByText('Canary Quispe').first().waitFor();
+});
+
+test('shows the last list offline on the person’s own device, until they sign out', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { serviceWorkers: 'allow' });
+  await signIn(page, 'sender');
+  const { id } = await addRecipient(callerOf(page), { alias: 'Canary Quispe' });
+  await sendMoney(callerOf(page), id);
+  await page.goto('/transfers');
+  const row = page.getByRole('main').getByText('Canary Quispe').first();
+  await row.waitFor();
+  await kept(page);
+
+  // Nobody has said yet that the device is theirs.
+  await page.context().setOffline(true);
+  await page.goto('/transfers');
+  await heading(page, 'No connection');
+  await page.getByText('This device keeps no transfers').waitFor();
+  await page.context().setOffline(false);
+
+  await page.goto('/settings/security');
+  await page.getByLabel('This device is mine').check();
+  await page.goto('/transfers');
+  await row.waitFor();
+  // Left as on a phone, which may end the tab then.
+  await page.goto('about:blank');
+  await page.context().setOffline(true);
+  await page.goto(`${url}/transfers`);
+  await row.waitFor();
+  await page.getByText(/^No network\. What you see is from/).waitFor();
+
+  await page.context().setOffline(false);
+  await page.reload();
+  await row.waitFor();
+  await signOut(page);
+  await page.context().setOffline(true);
+  await page.goto('/transfers');
+  await heading(page, 'No connection');
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('Canary');
 });
 
 test('opens offline before sign-in too, in the person’s language', async () => {

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isFailure } from './api-error.ts';
+import { forgetLastList } from './own-device.ts';
 import { noSessionKey, sessionEndedKey, sessionQuery, settingsQuery } from './session.ts';
 
 /** The app's query cache. A failed read is retried once where that can help, a mutation never. */
@@ -25,6 +26,7 @@ export function createQueryClient(): QueryClient {
   // Only a session that this page has loaded can end; before that, the loader redirects to sign-in.
   function noticeEndedSession(error: unknown) {
     if (!isFailure(error, 'not-signed-in')) return;
+    forgetLastList();
     if (client.getQueryData(sessionQuery.queryKey)) client.setQueryData(sessionEndedKey, true);
   }
   return client;

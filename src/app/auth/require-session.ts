@@ -3,6 +3,7 @@ import { type LoaderFunction, type LoaderFunctionArgs, redirect } from 'react-ro
 import { homeOf } from '../../contract/api/pages.ts';
 import { type Audience, isFor, type Session } from '../../contract/api/session.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
+import { forgetLastList } from '../api/own-device.ts';
 import { noSessionKey, sessionQuery, settingsQuery } from '../api/session.ts';
 import { paths } from '../router/paths.ts';
 import { hasLeft, isOfAnother, takeOver } from './signed-out.ts';
@@ -18,8 +19,10 @@ export function requireSession(client: QueryClient) {
       currentSession(client),
       client.ensureQueryData(settingsQuery),
     ]);
-    if (!session)
+    if (!session) {
+      forgetLastList();
       throw redirect(paths.signIn({ next: hasLeft() ? undefined : addressOf(request) }));
+    }
     const { user } = session;
     if (isOfAnother(user.id)) {
       takeOver(user.id);

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { forgetDevice, isOwnDevice, markOfPerson } from '../api/own-device.ts';
 import { settingsQuery } from '../api/session.ts';
 import { tabStorage } from '../api/storage.ts';
 import { setTabOwner, tabOwner } from '../router/entry-state.ts';
@@ -38,19 +39,13 @@ export function hasLeft(): boolean {
 /** True when another person was last signed in in this tab: its address and history are theirs. */
 export function isOfAnother(user_id: string): boolean {
   const owner = tabOwner();
-  return owner !== null && owner !== markOf(user_id);
+  return owner !== null && owner !== markOfPerson(user_id);
 }
 
-/** Assigns the tab to the person who signed in; deletes what another person left in it. */
+/** Assigns the tab to the person who signed in; deletes what another person left in it and on the device. */
 export function takeOver(user_id: string): void {
+  if (!isOwnDevice(user_id)) forgetDevice();
   if (isOfAnother(user_id)) tabStorage.clear();
   tabStorage.remove(leftKey);
-  setTabOwner(markOf(user_id));
-}
-
-/** A short hash of the id, so that session storage holds no id. */
-function markOf(user_id: string): string {
-  let mark = 0;
-  for (const letter of user_id) mark = (Math.imul(mark, 31) + letter.charCodeAt(0)) | 0;
-  return String(mark);
+  setTabOwner(markOfPerson(user_id));
 }

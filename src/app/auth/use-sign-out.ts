@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState, useTransition } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../api/api-error.ts';
+import { forgetDevice } from '../api/own-device.ts';
 import { signOut } from '../api/session.ts';
 import { browserStorage, pushKey } from '../api/storage.ts';
 import { withPush } from '../api/with-push.ts';
@@ -33,6 +34,7 @@ export function useSignOut() {
         withPush(({ dropSubscription }) => dropSubscription());
         // At once, because the next person of this browser must not get notifications that nobody chose.
         browserStorage.remove(pushKey);
+        forgetDevice();
         markSignedOut(client, { further: further?.end_session_url ?? null });
         tellOtherTabs();
         await navigate(paths.signIn(), { replace: true });

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
 import type { Audience } from '../../contract/api/session.ts';
 import { ApiError } from '../api/api-error.ts';
+import { isSomebodysDevice } from '../api/own-device.ts';
 import { PageTitle } from '../brand/page-title.tsx';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { useBeingSent } from '../open-sends/use-being-sent.ts';
@@ -80,6 +81,7 @@ function Failed({ error }: { error: ApiError }) {
     >
       <SendWarning />
       <p>{failureMessage(error)}</p>
+      {error.failure === 'offline' && <NothingKept />}
       {error.requestId && (
         <>
           <SupportContact about={error.requestId} />
@@ -91,6 +93,20 @@ function Failed({ error }: { error: ApiError }) {
         </>
       )}
     </PageMessage>
+  );
+}
+
+/** Why the list of transfers is not there without a network. */
+function NothingKept() {
+  const isList = useLocation().pathname === paths.transfers();
+  if (!isList || isSomebodysDevice()) return null;
+  return (
+    <p>
+      <Trans>
+        This device keeps no transfers. If it’s yours, you can change that in Settings, under
+        Security.
+      </Trans>
+    </p>
   );
 }
 

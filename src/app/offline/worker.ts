@@ -1,6 +1,6 @@
-// The service worker, built as its own script at /sw.js. It caches the page's shell and its files, so that
-// the app opens without a network and says that it is offline. It caches no personal data: no API answer,
-// and no page that was requested with a cookie.
+// The service worker, built as its own script at /sw.js. It caches the page's shell and its files, and the files of
+// each page that was opened, so that the app opens without a network and says that it is offline. It caches no
+// personal data: no API answer, and no page that was requested with a cookie.
 
 type Kept = {
   /** Hash over the page and its files. */
@@ -47,7 +47,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return;
-  if (files.includes(pathname)) event.respondWith(kept(event.request));
+  if (pathname.startsWith('/assets/')) event.respondWith(kept(event.request));
   else if (mode === 'navigate' && !noPage.test(pathname)) event.respondWith(page(event.request));
 });
 
@@ -96,9 +96,23 @@ async function activate() {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Cache first, because a hashed file never changes. */
+/** Cache first, because a hashed file never changes. What a page needed goes with the version's cache. */
 async function kept(request: Request): Promise<Response> {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+  const known = await caches.match(request, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) void keep(request, answer.clone());
+  return answer;
+}
+
+/** Storage can be full: the page has its file all the same. */
+async function keep(request: Request, answer: Response) {
+  try {
+    const cache = await caches.open(cacheName);
+    await cache.put(request, answer);
+  } catch {
+    // Fetched again the next time.
+  }
 }
 
 // No navigation preload: it would request the page twice, also the redirect that completes a sign-in.
