@@ -167,9 +167,10 @@ test('by keyboard alone: support looks up a transfer, opens it and resolves a se
   await expect.poll(() => isFocused(found.first())).toBe(true);
   await pickAndComeBack(page);
 
-  const navigation = page.getByRole('navigation');
-  await enter(page, navigation.getByRole('link', { name: 'Look up', exact: true }));
-  await arrive(page, 'Look up');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Not confirmed yet' }).waitFor();
   await enter(page, page.getByRole('link', { name: /^USD\s504/ }));
   await arrive(page, 'This transfer needs your review');
   await enter(page, page.getByRole('button', { name: 'It was not sent' }));

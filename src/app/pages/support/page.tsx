@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useCallback, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { SupportSearch } from '../../../contract/api/support.ts';
 import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { supportSearchQuery } from '../../api/support.ts';
@@ -34,7 +34,10 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
-  const [typed, setTyped] = useState<string>();
+  const { key } = useLocation();
+  const [entered, setEntered] = useState<{ text: string; at: string }>();
+  // What was typed before Back, or before a saved view was opened, belongs to another search.
+  const typed = entered?.at === key ? entered.text : undefined;
   // Results under another text could be taken for its own.
   const isOther = q !== '' && typed !== undefined && typed.trim() !== q;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -48,7 +51,7 @@ export function Page() {
   async function lookUp(text: string) {
     expectHeading();
     await navigate(paths.support(), { state: ownState({ q: text }) });
-    setTyped(undefined);
+    setEntered(undefined);
   }
 
   return (
@@ -60,7 +63,6 @@ export function Page() {
           side={
             <Row>
               <ViewsButton
-                variant="quiet"
                 shown={q === '' ? null : { page: 'support', search: { q, recipient } }}
                 isTransfer={found?.transfers.items.some(({ id }) => id === q) ?? false}
               />
@@ -75,7 +77,7 @@ export function Page() {
         typed={typed}
         pending={isFetching}
         box={box}
-        onType={setTyped}
+        onType={(text) => setEntered({ text, at: key })}
         onFind={lookUp}
         onAgain={again}
       />
@@ -172,7 +174,7 @@ type LookUpBoxProps = {
   typed: string | undefined;
   pending: boolean;
   box: RefObject<HTMLInputElement | null>;
-  onType: (typed: string | undefined) => void;
+  onType: (text: string) => void;
   onFind: (text: string) => unknown;
   /** Repeats the search with the same text. */
   onAgain: () => void;
@@ -204,7 +206,7 @@ function LookUpBox({ q, typed, pending, box, onType, onFind, onAgain }: LookUpBo
           enterKeyHint="search"
           maxLength={maxSearchLength}
           value={typed ?? q}
-          onChange={(text) => onType(text)}
+          onChange={onType}
           className={styles.input}
         />
         <Button type="submit" variant="main" pending={pending}>
