@@ -107,12 +107,39 @@ test('by keyboard alone: corrects an invalid amount and a refused estimate', asy
   expect(await isFocused(amount)).toBe(true);
 });
 
+/**
+ * Looks up two recipients of one name: j begins in the transfers, at the left, and goes on to the recipients. Back from
+ * a picked one leads to both.
+ */
+async function pickAndComeBack(page: Page) {
+  const find = page.getByRole('textbox', { name: /^Transfer number/ });
+  await page.keyboard.press('/');
+  await page.keyboard.type('patiño');
+  await page.keyboard.press('Enter');
+  const recipients = page.getByRole('list', { name: '2 recipients match' }).getByRole('link');
+  const transfer = page.getByRole('list', { name: 'Transfers' }).getByRole('link').first();
+  const unconfirmed = page.getByRole('main').getByRole('link', { name: /^USD\s504/ });
+  await recipients.first().waitFor();
+  for (const row of [unconfirmed, transfer, recipients.first()]) {
+    await page.keyboard.press('j');
+    expect(await isFocused(row)).toBe(true);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Only transfers to/).waitFor();
+  expect(page.url()).toMatch(/\/support\?recipient=\d+$/);
+  await page.goBack();
+  await page.getByText(/^Only transfers to/).waitFor({ state: 'detached' });
+  expect(await find.inputValue()).toBe('patiño');
+  expect(await recipients.count()).toBe(2);
+}
+
 test('by keyboard alone: support looks up a transfer, opens it and resolves a send', async () => {
   const giro = await startGiro({ reconcile: { intervals: [100], giveUpAfter: 300 } });
   const page = await openPage(giro.url);
   await signIn(page, 'sender');
   await arrive(page, 'Send money');
   await addRecipient(callerOf(page));
+  await addRecipient(callerOf(page), { alias: 'Tía Gloria', bank_number: '5550' });
   await quoteToCheck(page, '504');
   await enter(page, page.getByRole('button', { name: /^Send USD/ }));
   await arrive(page, 'Our support team is checking your transfer');
@@ -136,10 +163,14 @@ test('by keyboard alone: support looks up a transfer, opens it and resolves a se
   const found = page.locator('main').getByRole('link', { name: /Mamá Bogotá/ });
   await enter(page, found.first());
   await arrive(page, new RegExp(`^Transfer ${id}:`));
+  await page.goBack();
+  await expect.poll(() => isFocused(found.first())).toBe(true);
+  await pickAndComeBack(page);
 
-  const navigation = page.getByRole('navigation');
-  await enter(page, navigation.getByRole('link', { name: 'Look up', exact: true }));
-  await arrive(page, 'Look up');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Not confirmed yet' }).waitFor();
   await enter(page, page.getByRole('link', { name: /^USD\s504/ }));
   await arrive(page, 'This transfer needs your review');
   await enter(page, page.getByRole('button', { name: 'It was not sent' }));

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { looksUp } from '../../contract/api/session.ts';
@@ -40,7 +40,7 @@ export function ViewsDialog({ shown, isTransfer, onClose }: ViewsDialogProps) {
   return (
     <Dialog title={<Trans>Saved views</Trans>} onClose={onClose}>
       {data ? (
-        <ViewList items={data.items} />
+        <ViewList items={data.items} isHintShown={!shown} />
       ) : error ? (
         <p role="alert">{failureMessage(error)}</p>
       ) : (
@@ -55,18 +55,19 @@ export function ViewsDialog({ shown, isTransfer, onClose }: ViewsDialogProps) {
 }
 
 /** One's own views and those that are shared, by name. */
-function ViewList({ items }: Views) {
+function ViewList({ items, isHintShown }: Views & { isHintShown: boolean }) {
   const { i18n } = useLingui();
   const list = useRef<HTMLDivElement>(null);
   const byName = [...items].sort((a, b) => compareIn(i18n.locale, a.name, b.name));
   return (
     // Takes the focus from a form that goes.
     <div ref={list} tabIndex={-1}>
-      {items.length === 0 ? (
+      {items.length === 0 && isHintShown && (
         <p className={styles.note}>
           <Trans>Search or filter, then save it here under a name.</Trans>
         </p>
-      ) : (
+      )}
+      {items.length > 0 && (
         <ul className={styles.views}>
           {byName.map((view) => (
             <ViewRow key={view.id} view={view} onDone={() => list.current?.focus()} />
@@ -242,7 +243,7 @@ function ShownSearch({ shown, isTransfer, items }: ShownSearchProps) {
     <Stack gap="s2">
       {isFull ? (
         <p className={styles.note}>
-          <Plural value={maxViews} other="You have # views. Delete one to save another." />
+          <Trans>You have {maxViews} views. Delete one to save another.</Trans>
         </p>
       ) : (
         path === null && (

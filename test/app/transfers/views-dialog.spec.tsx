@@ -190,3 +190,24 @@ it('renames, shares and deletes a view', async () => {
   expect(await dialog.findByText(/^Search or filter, then save it/)).toBeVisible();
   expect(await stored()).toEqual([]);
 });
+
+it('leaves what was typed before a view was opened', async () => {
+  const id = randomUUID();
+  const filters = { page: 'support', search: { q: 'rosa' } };
+  const app = await renderApp('/support', {
+    as: 'support',
+    before: async (browser) => {
+      await browser.signIn('sender');
+      await sendTwo(browser);
+      await browser.signIn('support');
+      await browser.call('POST', '/api/views', { id, name: 'Rosa', shared: false, filters });
+    },
+  });
+  const box = await screen.findByRole('textbox', { name: boxName });
+  await app.user.type(box, 'lucía');
+  const dialog = await openViews(app);
+  await app.user.click(await dialog.findByRole('link', { name: 'Rosa' }));
+  await screen.findByRole('heading', { level: 2, name: '1 transfer, 1 recipient found' });
+  expect(screen.getByRole('list', { name: 'Transfers' })).toBeVisible();
+  expect(box).toHaveValue('rosa');
+});

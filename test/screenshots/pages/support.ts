@@ -8,6 +8,23 @@ const lookUp =
     await press('Find');
   };
 
+const saved = { created_at: '2026-09-20T10:00:00Z', shared: false, shared_by: null };
+const savedViews = [
+  {
+    ...{ ...saved, id: '0f5b7c1e-8a55-4a39-9f0e-0d6c3a1b2c3d', name: 'Rejected, Colombia' },
+    filters: { page: 'transfers', search: { state: 'rejected', country_id: '6' } },
+  },
+  {
+    ...{ ...saved, id: '1f5b7c1e-8a55-4a39-9f0e-0d6c3a1b2c3d', name: 'Mamá Bogotá', shared: true },
+    filters: { page: 'support', search: { q: 'Mamá' } },
+  },
+  {
+    ...{ ...saved, id: '2f5b7c1e-8a55-4a39-9f0e-0d6c3a1b2c3d', shared: true },
+    ...{ name: 'Large transfers in dollars of this month', shared_by: 'Diego Rojas' },
+    filters: { page: 'transfers', search: { currency: 'USD', sort: 'amount' } },
+  },
+];
+
 export const supportScreenshots: Screenshot[] = [
   { name: 'support', as: 'support', at: '/support', shows: 'Not confirmed yet' },
   {
@@ -73,6 +90,17 @@ export const supportScreenshots: Screenshot[] = [
     at: '/support',
     acts: lookUp('xyz'),
     shows: 'Nothing found',
+  },
+  {
+    name: 'support-views',
+    as: 'support',
+    at: '/support',
+    before: ({ change }) => change('**/api/views', () => JSON.stringify({ items: savedViews })),
+    acts: async (driver) => {
+      await lookUp('bogota')(driver);
+      await driver.press('Views');
+    },
+    shows: 'Save this view',
   },
   {
     name: 'support-near',

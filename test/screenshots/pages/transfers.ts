@@ -28,6 +28,17 @@ export const transferScreenshots: Screenshot[] = [
     shows: 'Clear filters',
   },
   {
+    name: 'transfers-views',
+    as: 'sender',
+    at: '/transfers?state=rejected',
+    acts: async ({ page, press }) => {
+      // Its name says how many are chosen.
+      await page.locator('button[aria-haspopup=dialog]').first().click();
+      for (const button of ['Views', 'Save this view']) await press(button);
+    },
+    shows: 'Name of the view',
+  },
+  {
     name: 'transfers-pair',
     as: 'sender',
     at: '/transfers?country_id=:colombia&source_amount_currency=CLP&destination_amount_currency=COP',

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useCallback, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { SupportSearch } from '../../../contract/api/support.ts';
 import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { supportSearchQuery } from '../../api/support.ts';
@@ -12,6 +12,7 @@ import { ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { ShortcutsButton, ShortcutsHelp } from '../../shortcuts/shortcuts-help.tsx';
 import { useListShortcuts } from '../../shortcuts/use-list-shortcuts.ts';
+import { useReturnFocus } from '../../transfers/use-return-focus.ts';
 import { ViewsButton } from '../../transfers/views-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -33,12 +34,16 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
-  const [typed, setTyped] = useState<string>();
+  const { key } = useLocation();
+  const [entered, setEntered] = useState<{ text: string; at: string }>();
+  // What was typed before Back, or before a saved view was opened, belongs to another search.
+  const typed = entered?.at === key ? entered.text : undefined;
   // Results under another text could be taken for its own.
   const isOther = q !== '' && typed !== undefined && typed.trim() !== q;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const showShortcuts = () => setIsHelpOpen(true);
-  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpShortcuts(showShortcuts);
+  const { box, takeRows, expectHeading, focusHeading, takeHeading } =
+    useLookUpShortcuts(showShortcuts);
 
   const again = () => void refetch().then(focusHeading);
   const navigate = useNavigate();
@@ -46,7 +51,7 @@ export function Page() {
   async function lookUp(text: string) {
     expectHeading();
     await navigate(paths.support(), { state: ownState({ q: text }) });
-    setTyped(undefined);
+    setEntered(undefined);
   }
 
   return (
@@ -58,7 +63,6 @@ export function Page() {
           side={
             <Row>
               <ViewsButton
-                variant="quiet"
                 shown={q === '' ? null : { page: 'support', search: { q, recipient } }}
                 isTransfer={found?.transfers.items.some(({ id }) => id === q) ?? false}
               />
@@ -73,7 +77,7 @@ export function Page() {
         typed={typed}
         pending={isFetching}
         box={box}
-        onType={setTyped}
+        onType={(text) => setEntered({ text, at: key })}
         onFind={lookUp}
         onAgain={again}
       />
@@ -88,7 +92,7 @@ export function Page() {
         </div>
       )}
       {/* Remounted when results arrive, so that they do not count as a layout shift. */}
-      <div key={found ? 'found' : 'loading'} ref={rows} hidden={isOther}>
+      <div key={found ? 'found' : 'loading'} ref={takeRows} hidden={isOther}>
         {q === '' ? (
           <Stack gap="s5">
             <OpenSends />
@@ -115,7 +119,8 @@ export function Page() {
 /** Keyboard shortcuts: / focuses the box, j and k move over the rows, ? shows the help; Find focuses the results. */
 function useLookUpShortcuts(help: () => void) {
   const box = useRef<HTMLInputElement>(null);
-  const rows = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLElement>(null);
+  const restoreFocus = useReturnFocus();
   const heading = useRef<HTMLElement>(null);
   const isExpected = useRef(false);
 
@@ -125,19 +130,29 @@ function useLookUpShortcuts(help: () => void) {
   }
 
   function move(step: 1 | -1) {
+    // Down the left column, then the right one, whichever comes first in the document.
+    const inOrder = [...(rows.current?.querySelectorAll('li') ?? [])]
+      .filter((item) => item.querySelector('a'))
+      .map((item) => ({ item, left: Math.round(item.getBoundingClientRect().left) }))
+      .sort((a, b) => a.left - b.left)
+      .map(({ item }) => item);
+    const at = inOrder.findIndex((item) => item.contains(document.activeElement));
+    const to = at < 0 ? 0 : Math.min(Math.max(at + step, 0), inOrder.length - 1);
     // The first link of a row: a second one leads to its sender.
-    const items = [...(rows.current?.querySelectorAll('li') ?? [])];
-    const links = items.flatMap((item) => item.querySelector('a') ?? []);
-    const at = links.findIndex((link) => link.matches(':focus'));
-    const to = at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1);
-    links[to]?.focus();
+    inOrder[to]?.querySelector('a')?.focus();
   }
 
   useListShortcuts({ move, search, help });
 
   return {
     box,
-    rows,
+    takeRows: useCallback(
+      (element: HTMLElement | null) => {
+        rows.current = element;
+        restoreFocus(element);
+      },
+      [restoreFocus],
+    ),
     /** Focuses the next results heading: the person pressed Find, they did not come back to the page. */
     expectHeading() {
       isExpected.current = true;
@@ -159,7 +174,7 @@ type LookUpBoxProps = {
   typed: string | undefined;
   pending: boolean;
   box: RefObject<HTMLInputElement | null>;
-  onType: (typed: string | undefined) => void;
+  onType: (text: string) => void;
   onFind: (text: string) => unknown;
   /** Repeats the search with the same text. */
   onAgain: () => void;
@@ -191,7 +206,7 @@ function LookUpBox({ q, typed, pending, box, onType, onFind, onAgain }: LookUpBo
           enterKeyHint="search"
           maxLength={maxSearchLength}
           value={typed ?? q}
-          onChange={(text) => onType(text)}
+          onChange={onType}
           className={styles.input}
         />
         <Button type="submit" variant="main" pending={pending}>

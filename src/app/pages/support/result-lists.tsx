@@ -65,7 +65,8 @@ export function RecipientResults({ items, total, ...props }: RecipientResultsPro
                 <Link
                   to={paths.support({ recipient: id })}
                   state={ownState({ q })}
-                  replace
+                  // Back leads to the search, past all that were picked.
+                  replace={searched.recipient !== undefined}
                   preventScrollReset
                   aria-current={id === shown ? 'true' : undefined}
                 >

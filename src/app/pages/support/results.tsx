@@ -148,7 +148,7 @@ function OneRecipient({ searched: { q, recipient = '' } }: { searched: Searched 
   return (
     <p>
       <Trans>Only transfers to {alias}.</Trans>{' '}
-      <Link to={paths.support()} state={ownState({ q })} replace preventScrollReset>
+      <Link to={paths.support()} state={ownState({ q })} preventScrollReset>
         <Trans>Show all recipients</Trans>
       </Link>
     </p>

@@ -13,6 +13,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
 import { FromSender, fromCases } from '../../../transfers/from-sender.tsx';
+import { useReturnFocus } from '../../../transfers/use-return-focus.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceChips } from '../../../ui/chips.tsx';
@@ -44,11 +45,12 @@ export function Page() {
 }
 
 function Queue() {
+  const restoreFocus = useReturnFocus();
   const order = useLoaderData<CaseOrder>();
   const failureMessage = useFailureMessage();
   const { data: queue, error } = useQuery(caseQueueQuery(order));
   return (
-    <Stack>
+    <Stack key={queue ? 'found' : 'loading'} ref={restoreFocus}>
       {queue && queue.total > 1 && <Order order={order} />}
       <p role="status" className={styles.quiet}>
         {queue && <Counts queue={queue} />}

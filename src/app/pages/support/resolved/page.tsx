@@ -13,6 +13,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
 import { FromSender, fromResolved } from '../../../transfers/from-sender.tsx';
+import { useReturnFocus } from '../../../transfers/use-return-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -41,6 +42,7 @@ export function Page() {
 }
 
 function Days() {
+  const restoreFocus = useReturnFocus();
   const failureMessage = useFailureMessage();
   const { items, error, hasNextPage, isFetchingNextPage, showMore } = usePages(
     resolvedQuery,
@@ -48,7 +50,7 @@ function Days() {
   );
   const days = new Set(items?.map(dayOfDecision));
   return (
-    <Stack gap="s5" reading>
+    <Stack gap="s5" reading key={items ? 'found' : 'loading'} ref={restoreFocus}>
       {error && (
         <Notice tone="stop" role="alert" title={<Trans>We couldn’t load these decisions</Trans>}>
           <p>{failureMessage(error)}</p>

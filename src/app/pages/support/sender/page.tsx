@@ -17,6 +17,7 @@ import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { isFromLookUp } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { fromSenderPage } from '../../../transfers/from-sender.tsx';
+import { useReturnFocus } from '../../../transfers/use-return-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
@@ -37,6 +38,7 @@ export function Page() {
   const user = useLoaderData<string>();
   const { data: detail, error } = useSuspenseQuery(senderQuery(user));
   const goBack = useGoBack();
+  const restoreFocus = useReturnFocus();
   const { state } = useLocation();
   const { sender, recipients } = detail;
   const shown = sender.name || sender.email;
@@ -45,7 +47,7 @@ export function Page() {
 
   return (
     // Another sender starts with few recipients.
-    <Stack gap="s5" key={user}>
+    <Stack gap="s5" key={user} ref={restoreFocus}>
       <PageTitle>{shown}</PageTitle>
       <Stack gap="s1">
         <PageHead
