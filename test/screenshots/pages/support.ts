@@ -31,6 +31,37 @@ export const supportScreenshots: Screenshot[] = [
     at: '/support/cases',
     shows: 'Nobody has it',
   },
+  {
+    name: 'support-cases-chosen',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/support/cases',
+    acts: async ({ page, see }) => {
+      await see('Nobody has it');
+      await page.getByRole('checkbox').first().check();
+    },
+    shows: '1 chosen',
+  },
+  {
+    name: 'support-cases-note',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/support/cases',
+    acts: async ({ page, press, see }) => {
+      await see('Nobody has it');
+      await page.getByRole('checkbox').first().check();
+      await press('Add note');
+    },
+    shows: 'Add a note to 1 case',
+  },
+  {
+    name: 'support-case-wait',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/sends/:unresolved',
+    acts: ({ press }) => press('Let it wait'),
+    shows: 'Let this case wait',
+  },
   { name: 'support-cases-none', as: 'support', at: '/support/cases', shows: 'No open cases' },
   {
     name: 'support-resolved',
