@@ -40,7 +40,7 @@ export const supportScreenshots: Screenshot[] = [
       await see('Nobody has it');
       await page.getByRole('checkbox').first().check();
     },
-    shows: '1 chosen',
+    shows: 'Choose none',
   },
   {
     name: 'support-cases-note',
@@ -52,7 +52,7 @@ export const supportScreenshots: Screenshot[] = [
       await page.getByRole('checkbox').first().check();
       await press('Add note');
     },
-    shows: 'Add a note to 1 case',
+    shows: 'Team note',
   },
   {
     name: 'support-case-wait',
