@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type CaseOrder, caseOrders, caseQueue } from '../../contract/api/case-queue.ts';
+import {
+  type CaseOrder,
+  caseOrders,
+  caseQueue,
+  type SeveralCasesRequest,
+  severalCases,
+} from '../../contract/api/case-queue.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
 import { reads } from '../../contract/api/reads.ts';
 import { supportKeys } from './query-keys.ts';
 import { request } from './request.ts';
@@ -18,4 +25,9 @@ export function caseQueueQuery(order: CaseOrder) {
     staleTime: 2_000,
     refetchInterval: 10_000,
   });
+}
+
+/** Takes, hands over or notes on several cases; each has its own result. */
+export function changeCases(body: SeveralCasesRequest) {
+  return request(severalCases, apiPaths.cases, { method: 'POST', body });
 }

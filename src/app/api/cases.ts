@@ -28,3 +28,13 @@ export function giveBackCase(key: string) {
 export function addCaseNote(key: string, body: CaseNoteRequest) {
   return request(supportCase, casePaths.notes(key), { method: 'POST', body });
 }
+
+/** Lets a case wait for some hours; null: until something changes. */
+export function letCaseWait(key: string, hours: number | null) {
+  return request(supportCase, casePaths.wait(key), { method: 'PUT', body: { hours } });
+}
+
+/** Ends the wait of a case. */
+export function resumeCase(key: string) {
+  return request(supportCase, casePaths.wait(key), { method: 'DELETE' });
+}

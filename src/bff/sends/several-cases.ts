@@ -13,7 +13,7 @@ import { addNoteTo, handedOverTo, takeCaseOf, takenOverFrom } from './cases.ts';
 type Deps = { db: LedgerDb; storeClock: StoreClock };
 
 /** What came of one of several: for the answer, and for its own entry in the audit. */
-export type SeveralResult = { key: string; result: CaseResult; outcome: string };
+type SeveralResult = { key: string; result: CaseResult; outcome: string };
 
 /**
  * Does the same with several cases, one after the other: what stops one leaves the others alone.

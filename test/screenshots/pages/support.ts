@@ -48,6 +48,37 @@ export const supportScreenshots: Screenshot[] = [
     at: '/support/cases',
     shows: 'Nobody has it',
   },
+  {
+    name: 'support-cases-chosen',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/support/cases',
+    acts: async ({ page, see }) => {
+      await see('Nobody has it');
+      await page.getByRole('checkbox').first().check();
+    },
+    shows: 'Choose none',
+  },
+  {
+    name: 'support-cases-note',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/support/cases',
+    acts: async ({ page, press, see }) => {
+      await see('Nobody has it');
+      await page.getByRole('checkbox').first().check();
+      await press('Add note');
+    },
+    shows: 'Team note',
+  },
+  {
+    name: 'support-case-wait',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/sends/:unresolved',
+    acts: ({ press }) => press('Let it wait'),
+    shows: 'Let this case wait',
+  },
   { name: 'support-cases-none', as: 'support', at: '/support/cases', shows: 'No open cases' },
   {
     name: 'support-resolved',

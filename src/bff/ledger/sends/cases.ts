@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseAssignmentsTable, CaseNotesTable } from '../store/case-schema.ts';
 import { isAmong } from '../store/is-among.ts';
-import type { CaseAssignmentsTable, CaseNotesTable, LedgerDb } from '../store/schema.ts';
+import type { LedgerDb } from '../store/schema.ts';
 
 type CaseAssignmentRow = Selectable<CaseAssignmentsTable>;
 type CaseNoteRow = Selectable<CaseNotesTable>;
@@ -37,7 +38,7 @@ export function caseAssignments(
 }
 
 /** Whose lease of a case begins, from whom, and when. */
-export type Taking = {
+type Taking = {
   user_id: string;
   /** The id of the person who has it, as the page showed; null for nobody. */
   from: string | null;

@@ -49,11 +49,12 @@ export function CaseHistory({ send }: { send: Send }) {
   );
 }
 
-function What({ event: { action, who: doer, from, outcome } }: { event: CaseEvent }) {
+function What({ event: { action, who: doer, from, to, outcome } }: { event: CaseEvent }) {
   const { t } = useLingui();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const who = <b>{doer?.id === user.id ? t`You` : verbatim(doer?.name)}</b>;
   const colleague = from?.id === user.id ? t`you` : verbatim(from?.name);
+  const receiver = to?.id === user.id ? t`you` : verbatim(to?.name);
   switch (action) {
     case 'case-take':
       return from ? (
@@ -65,6 +66,16 @@ function What({ event: { action, who: doer, from, outcome } }: { event: CaseEven
       );
     case 'case-give-back':
       return <Trans>{who} gave the case back</Trans>;
+    case 'case-hand-over':
+      return (
+        <Trans>
+          {who} handed the case over to {receiver}
+        </Trans>
+      );
+    case 'case-wait':
+      return <Trans>{who} let the case wait</Trans>;
+    case 'case-resume':
+      return <Trans>{who} resumed the case</Trans>;
     case 'case-note':
       return <Trans>{who} added a team note</Trans>;
     case 'case-correction':

@@ -16,6 +16,7 @@ import styles from './case.module.css';
 import { CaseFacts } from './case-facts.tsx';
 import { CaseHistory } from './case-history.tsx';
 import { TeamNotes } from './case-notes.tsx';
+import { CaseWait } from './case-wait.tsx';
 import { NextCase } from './next-case.tsx';
 import { Resolving } from './resolving.tsx';
 import { useCaseChange } from './use-case-change.ts';
@@ -61,6 +62,7 @@ function CaseSide({ send }: CaseSideProps) {
   return (
     <Stack>
       {hasCase(send) && <Assignment send={send} found={data} />}
+      {hasCase(send) && <CaseWait send={send} found={data} />}
       <TeamNotes key={send.key} send={send} notes={data.notes} />
     </Stack>
   );

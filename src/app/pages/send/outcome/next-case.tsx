@@ -14,7 +14,7 @@ type NextCaseProps = {
 
 /**
  * Leads to the next transfer of the queue that needs review, in the order in which the queue was shown, from the last
- * one to the first. Those that a colleague works on are left to them.
+ * one to the first. Those that a colleague works on, or that wait, are left out.
  */
 export function NextCase({ current }: NextCaseProps) {
   const { state } = useLocation();
@@ -25,7 +25,9 @@ export function NextCase({ current }: NextCaseProps) {
   const items = data?.items ?? [];
   const place = items.findIndex(({ key }) => key === current);
   const following = [...items.slice(place + 1), ...items.slice(0, Math.max(place, 0))];
-  const next = following.find(({ assignee }) => assignee === null || assignee.id === user.id);
+  const next = following.find(
+    ({ assignee, waits }) => !waits && (assignee === null || assignee.id === user.id),
+  );
   if (!next) return null;
   return (
     // In place of this one, so that Back still leads to where support came from.

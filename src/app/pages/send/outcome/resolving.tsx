@@ -46,6 +46,7 @@ export function Resolving({ send }: ResolvingProps) {
       client.setQueryData(sendQuery(send.key).queryKey, resolved);
       void client.invalidateQueries({ queryKey: ['sends'] });
       void client.invalidateQueries({ queryKey: ['transfers'] });
+      void client.invalidateQueries({ queryKey: supportKeys.cases });
       void client.invalidateQueries({ queryKey: supportKeys.resolved });
       void client.invalidateQueries({ queryKey: supportKeys.senderSends });
     },

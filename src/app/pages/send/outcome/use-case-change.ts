@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SupportCase } from '../../../../contract/api/case.ts';
 import { caseQuery } from '../../../api/cases.ts';
+import { supportKeys } from '../../../api/query-keys.ts';
 
 /** Changes a case. Its answer is the case as it is then; after a failure the case is read again. */
 export function useCaseChange<Asked = void>(
@@ -17,6 +18,7 @@ export function useCaseChange<Asked = void>(
       client.setQueryData(queryKey, found);
       // The entry of this change is written to the audit after its answer was made.
       void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: supportKeys.cases });
     },
     onError: () => client.invalidateQueries({ queryKey }),
   });

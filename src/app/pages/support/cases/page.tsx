@@ -1,15 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import type { CaseOrder, CaseQueue, QueuedCase } from '../../../../contract/api/case-queue.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { caseOrderOf, caseQueueQuery } from '../../../api/case-queue.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
-import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
+import { HydratedApart, useEarlyEntry } from '../../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim } from '../../../i18n/trans.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
 import { FromSender, fromCases } from '../../../transfers/from-sender.tsx';
@@ -26,6 +27,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { SupportTabs } from '../support-tabs.tsx';
 import styles from './cases.module.css';
+import { Chosen } from './chosen.tsx';
 
 /** What support has to decide about: since when, how much, and who works on it. */
 export function Page() {
@@ -70,7 +72,7 @@ function Queue() {
           </EmptyState>
         </Card>
       )}
-      {queue && queue.total > 0 && <Rows queue={queue} order={order} />}
+      {queue && <Groups queue={queue} order={order} />}
     </Stack>
   );
 }
@@ -125,42 +127,109 @@ function Counts({ queue: { total, late, items, review_within_hours: hours } }: Q
 
 type QueueProps = { queue: CaseQueue };
 
-function Rows({ queue, order }: QueueProps & { order: CaseOrder }) {
-  const { t } = useLingui();
+type OrderedProps = QueueProps & { order: CaseOrder };
+
+/** The cases to work on, those that wait, and what can be done with several of them. */
+function Groups({ queue, order }: OrderedProps) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  const chosen = queue.items.filter(({ key }) => keys.includes(key));
+  const open = queue.items.filter(({ waits }) => waits === null);
+  const waiting = queue.items.filter(({ waits }) => waits !== null);
+  const isSupport = user.role === 'support';
+  const rows = {
+    order,
+    keys,
+    onChoose: isSupport ? choose : undefined,
+  };
+
+  function choose(key: string, isChosen: boolean) {
+    setKeys(isChosen ? [...keys, key] : keys.filter((one) => one !== key));
+  }
+
   return (
-    <Card flush>
-      <div className={styles.head} aria-hidden="true">
-        <span>
-          <Trans>Transfer</Trans>
-        </span>
-        <span>
-          <Trans>Needs review since</Trans>
-        </span>
-        <span>
-          <Trans>Who has it</Trans>
-        </span>
-        <span className={styles.end}>
-          <Trans>Amount</Trans>
-        </span>
-      </div>
-      <ul aria-label={t`Cases`} className={styles.list}>
-        {queue.items.map((one) => (
-          <CaseRow key={one.key} one={one} order={order} />
-        ))}
-      </ul>
-    </Card>
+    <>
+      {open.length > 0 && <Rows {...rows} items={open} />}
+      {waiting.length > 0 && <Rows {...rows} items={waiting} doWait />}
+      {isSupport && <Chosen queue={queue} chosen={chosen} onChoose={setKeys} />}
+    </>
   );
 }
 
-type CaseRowProps = { one: QueuedCase; order: CaseOrder };
+type RowsProps = Pick<OrderedProps, 'order'> & {
+  items: readonly QueuedCase[];
+  /** The keys of the chosen ones. */
+  keys: readonly string[];
+  onChoose: ((key: string, isChosen: boolean) => void) | undefined;
+  doWait?: boolean;
+};
 
-function CaseRow({ one, order }: CaseRowProps) {
+function Rows({ items, order, keys, onChoose, doWait = false }: RowsProps) {
+  const { t } = useLingui();
+  const headingId = useId();
+  return (
+    <Stack as="section" gap="s2">
+      {doWait && (
+        <h2 id={headingId}>
+          <Trans>Waiting</Trans>
+        </h2>
+      )}
+      <Card flush>
+        {!doWait && <ColumnNames />}
+        <ul
+          {...(doWait ? { 'aria-labelledby': headingId } : { 'aria-label': t`Cases` })}
+          className={styles.list}
+        >
+          {items.map((one) => (
+            <CaseRow
+              key={one.key}
+              one={one}
+              order={order}
+              isChosen={keys.includes(one.key)}
+              onChoose={onChoose}
+            />
+          ))}
+        </ul>
+      </Card>
+    </Stack>
+  );
+}
+
+/** On a wide screen. Each row says the same in words. */
+function ColumnNames() {
+  return (
+    <div className={styles.head} aria-hidden="true">
+      <span>
+        <Trans>Transfer</Trans>
+      </span>
+      <span>
+        <Trans>Needs review since</Trans>
+      </span>
+      <span>
+        <Trans>Who has it</Trans>
+      </span>
+      <span className={styles.end}>
+        <Trans>Amount</Trans>
+      </span>
+    </div>
+  );
+}
+
+type CaseRowProps = Pick<RowsProps, 'order' | 'onChoose'> & {
+  one: QueuedCase;
+  isChosen: boolean;
+};
+
+function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
   const { money } = useMoney();
   const { alias, sender, look_alikes } = one;
   const state = fromCases(order);
   return (
     <li className={styles.row}>
       <div className={styles.transfer}>
+        {onChoose && (
+          <Choice one={one} isChosen={isChosen} onChange={(is) => onChoose(one.key, is)} />
+        )}
         <Avatar id={one.destination_account_id} alias={alias} code={one.country_code} />
         <div className={styles.words}>
           <p className={styles.title}>
@@ -186,6 +255,7 @@ function CaseRow({ one, order }: CaseRowProps) {
       </div>
       <p className={styles.since}>
         <Ago at={one.since} />
+        <WaitsUntil one={one} />
         {one.is_late && (
           <span className={styles.late}>
             <Icon name="warning" />
@@ -200,6 +270,40 @@ function CaseRow({ one, order }: CaseRowProps) {
         {verbatim(money(one.source_amount_cents, one.source_amount_currency))}
       </p>
     </li>
+  );
+}
+
+type ChoiceProps = Pick<CaseRowProps, 'one' | 'isChosen'> & { onChange: (is: boolean) => void };
+
+function Choice({ one, isChosen, onChange }: ChoiceProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const id = useId();
+  const alias = one.alias ?? one.destination_account_id;
+  const amount = money(one.source_amount_cents, one.source_amount_currency);
+  useEarlyEntry(id, isChosen ? 'on' : '', (entered) => onChange(entered === 'on'));
+  return (
+    <label className={styles.choice}>
+      <input
+        id={id}
+        type="checkbox"
+        aria-label={t`Choose ${alias}, ${amount}`}
+        checked={isChosen}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+function WaitsUntil({ one: { waits } }: Pick<CaseRowProps, 'one'>) {
+  const { brief } = useMoment();
+  if (waits === null) return null;
+  const time = waits.until === null ? null : brief(waits.until);
+  return (
+    <span className={styles.waits}>
+      <Icon name="clock" />
+      {time === null ? <Trans>Until it changes</Trans> : <Trans>Until {time}</Trans>}
+    </span>
   );
 }
 
