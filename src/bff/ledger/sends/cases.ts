@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseAssignmentsTable, CaseNotesTable } from '../store/cases-schema.ts';
 import { isAmong } from '../store/is-among.ts';
-import type { CaseAssignmentsTable, CaseNotesTable, LedgerDb } from '../store/schema.ts';
+import type { LedgerDb } from '../store/schema.ts';
 
 type CaseAssignmentRow = Selectable<CaseAssignmentsTable>;
 type CaseNoteRow = Selectable<CaseNotesTable>;

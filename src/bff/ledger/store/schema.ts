@@ -3,6 +3,12 @@ import type { DeliveryOutcome, NewsKind, Sink } from '../../../contract/api/news
 import type { SendState } from '../../../contract/api/send-states.ts';
 import type { AsOf } from '../../../contract/api/transfer.ts';
 import type {
+  CaseAssignmentsTable,
+  CaseNotesTable,
+  CaseWaitsTable,
+  ResolveProposalsTable,
+} from './cases-schema.ts';
+import type {
   InvitationsTable,
   OidcAttemptsTable,
   OidcSignOutsTable,
@@ -85,38 +91,6 @@ export type LookAlikesTable = {
   resolved_by: string | null;
   resolved_reason: string | null;
   resolved_outcome: 'sent' | 'other' | null;
-};
-
-/** Who of support works on a send: one person at a time. */
-export type CaseAssignmentsTable = {
-  send_key: string;
-  user_id: string;
-  taken_at: string;
-  /** When the person last did something about the case, after which their lease of it ends. */
-  active_at: string;
-};
-
-/** Cases that nobody has to work on until a time, or until something changes. */
-export type CaseWaitsTable = {
-  send_key: string;
-  user_id: string;
-  at: string;
-  /** Null: only until something changes. */
-  until: string | null;
-  /** What was known of the case then: the wait ends when something else is. */
-  seen: string;
-};
-
-/** What support notes about a send, for support only. A note never changes: a later one may correct it. */
-export type CaseNotesTable = {
-  /** A UUID made by the browser, so that a repeated request adds one note. */
-  id: string;
-  send_key: string;
-  author_id: string;
-  at: string;
-  text: string;
-  /** The id of the note that this one corrects. */
-  corrects: string | null;
 };
 
 /** Accounts whose creation has no answer yet. If the service has one, it belongs to this person. */
@@ -385,6 +359,7 @@ export type LedgerSchema = {
   case_notes: CaseNotesTable;
   case_waits: CaseWaitsTable;
   saved_views: SavedViewsTable;
+  resolve_proposals: ResolveProposalsTable;
   account_claims: PendingCreationsTable;
   account_marks: AccountMarksTable;
   sightings: StateObservationsTable;

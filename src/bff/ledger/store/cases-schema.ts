@@ -1,0 +1,49 @@
+/** Who of support works on a send: one person at a time. */
+export type CaseAssignmentsTable = {
+  send_key: string;
+  user_id: string;
+  taken_at: string;
+  /** When the person last did something about the case, after which their lease of it ends. */
+  active_at: string;
+};
+
+/** Cases that nobody has to work on until a time, or until something changes. */
+export type CaseWaitsTable = {
+  send_key: string;
+  user_id: string;
+  at: string;
+  /** Null: only until something changes. */
+  until: string | null;
+  /** What was known of the case then: the wait ends when something else is. */
+  seen: string;
+};
+
+/** What support notes about a send, for support only. A note never changes: a later one may correct it. */
+export type CaseNotesTable = {
+  /** A UUID made by the browser, so that a repeated request adds one note. */
+  id: string;
+  send_key: string;
+  author_id: string;
+  at: string;
+  text: string;
+  /** The id of the note that this one corrects. */
+  corrects: string | null;
+};
+
+/** That a send was not sent, as one person of support proposed, for another one to confirm. */
+export type ResolveProposalsTable = {
+  /** A UUID made by the browser, so that a repeated request proposes once. */
+  id: string;
+  send_key: string;
+  /** Of the send, when it was proposed: a send that changed since is to be looked at anew. */
+  send_updated_at: string;
+  proposed_by: string;
+  proposed_at: string;
+  reason: string;
+  /** Lapsed: the send had changed when the next one was proposed. */
+  state: 'open' | 'confirmed' | 'declined' | 'withdrawn' | 'lapsed';
+  decided_by: string | null;
+  decided_at: string | null;
+  /** Why it was declined. */
+  decided_reason: string | null;
+};
