@@ -1,5 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type CaseNoteRequest, casePaths, supportCase } from '../../contract/api/case.ts';
+import {
+  type CaseNoteRequest,
+  type ConfirmRequest,
+  casePaths,
+  type DeclineRequest,
+  type ProposeRequest,
+  supportCase,
+} from '../../contract/api/case.ts';
 import { sendKeys } from './query-keys.ts';
 import { request } from './request.ts';
 
@@ -27,4 +34,24 @@ export function giveBackCase(key: string) {
 /** Adds a team note, or corrects one's own. */
 export function addCaseNote(key: string, body: CaseNoteRequest) {
   return request(supportCase, casePaths.notes(key), { method: 'POST', body });
+}
+
+/** Proposes that a send was not sent, for a second person to confirm. */
+export function proposeNotSent(key: string, body: ProposeRequest) {
+  return request(supportCase, casePaths.proposal(key), { method: 'POST', body });
+}
+
+/** Confirms a colleague's proposal, which resolves the send as not sent. */
+export function confirmProposal(key: string, body: ConfirmRequest) {
+  return request(supportCase, casePaths.confirmation(key), { method: 'POST', body });
+}
+
+/** Declines a colleague's proposal. */
+export function declineProposal(key: string, body: DeclineRequest) {
+  return request(supportCase, casePaths.decline(key), { method: 'POST', body });
+}
+
+/** Takes back one's own proposal. */
+export function withdrawProposal(key: string, proposal: string) {
+  return request(supportCase, casePaths.withdrawal(key), { method: 'POST', body: { proposal } });
 }

@@ -142,6 +142,7 @@ function DecisionRow({ row }: { row: Resolved }) {
             </>
           )}
           <br />
+          {decision.proposed_by !== undefined && <>{verbatim(decision.proposed_by)}, </>}
           {by}: {why}
         </>
       }
