@@ -87,7 +87,7 @@ export const decisionOf = (by: Colleague, proposer: Colleague | undefined, at: s
 type Colleague = Pick<Sender, 'name' | 'email'>;
 
 /** What support calls a colleague. */
-const nameOf = ({ name, email }: Colleague) => name || email;
+export const nameOf = ({ name, email }: Colleague) => name || email;
 
 /**
  * The sends that match a searched text: each term by the beginning of the key, amount, currency, recipient, sender, day

@@ -7,6 +7,7 @@ import type {
 import { isOpen } from '../../contract/api/send-states.ts';
 import { addAudit } from '../ledger/people/audit.ts';
 import { holdPersonAndSession } from '../ledger/people/sessions.ts';
+import { keepCase } from '../ledger/sends/cases.ts';
 import {
   addProposal,
   endProposal,
@@ -168,6 +169,7 @@ function inTransaction(
     if (send.user_id === user_id) throw new ProblemError('same-person');
     const at = timestamp(await storeClock.now(tx));
     const entry = await work(tx, send, at);
+    await keepCase(tx, key, user_id, at);
     if (entry) await addAudit(tx, { at, user_id, subject: `send ${key}`, request_id, ...entry });
   });
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { CaseWaitsTable } from '../store/cases-schema.ts';
 import { isAmong } from '../store/is-among.ts';
-import type { CaseWaitsTable, LedgerDb } from '../store/schema.ts';
+import type { LedgerDb } from '../store/schema.ts';
 
 type CaseWaitRow = Selectable<CaseWaitsTable>;
 

@@ -154,7 +154,7 @@ type CaseRowProps = { one: QueuedCase; order: CaseOrder };
 
 function CaseRow({ one, order }: CaseRowProps) {
   const { money } = useMoney();
-  const { alias, sender, look_alikes } = one;
+  const { alias, sender, look_alikes, proposed } = one;
   const state = fromCases(order);
   return (
     <li className={styles.row}>
@@ -173,6 +173,11 @@ function CaseRow({ one, order }: CaseRowProps) {
           {sender && (
             <p className={styles.note}>
               <FromSender sender={sender} state={state} />
+            </p>
+          )}
+          {proposed && (
+            <p className={styles.note}>
+              <Trans>Waits for a second person</Trans>
             </p>
           )}
           {look_alikes.length > 0 && (
