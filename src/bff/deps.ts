@@ -10,8 +10,8 @@ import { createSignInAttempts, signInQueueLimits } from './auth/sign-in-attempts
 import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
 import { purgeExpiredTotp } from './auth/totp.ts';
 import { type Config, ConfigError, type ServiceAccess } from './config/config.ts';
+import { unknownCurrencies } from './config/currency-figures.ts';
 import { otherSecretAdvice, secretsOf } from './config/secrets.ts';
-import { unknownCurrencies } from './config/step-up-above.ts';
 import { applyRetention } from './ledger/keep/retention.ts';
 import { keepSecret } from './ledger/keep/sealed-values.ts';
 import { purgeOidcSignOuts, signOutLivesFor } from './ledger/people/oidc.ts';
@@ -308,18 +308,26 @@ async function purgeAuth(
   ]);
 }
 
-/** Names codes in STEP_UP_ABOVE that the service doesn't list. Not awaited: the service may be down. */
+/** Names codes in figures by currency that the service doesn't list. Not awaited: the service may be down. */
 async function warnOfCurrencies({
-  config: { stepUpAbove },
+  config: { stepUpAbove, resolveAloneUpTo },
   log,
   reference,
 }: Pick<Options, 'config' | 'log'> & Pick<RouteDeps, 'reference'>) {
-  if (stepUpAbove.size === 0) return;
+  const alone = resolveAloneUpTo ?? new Map();
+  if (stepUpAbove.size + alone.size === 0) return;
   try {
     const codes = (await reference.currencies()).map(({ iso_code }) => iso_code);
-    for (const line of unknownCurrencies(stepUpAbove, codes)) log.warn({}, line);
+    const lines = [
+      ...unknownCurrencies('STEP_UP_ABOVE', stepUpAbove, codes),
+      ...unknownCurrencies('RESOLVE_ALONE_UP_TO', alone, codes),
+    ];
+    for (const line of lines) log.warn({}, line);
   } catch (error) {
-    log.warn({ err: error }, 'STEP_UP_ABOVE: its currencies are not compared with the service’s');
+    log.warn(
+      { err: error },
+      'STEP_UP_ABOVE, RESOLVE_ALONE_UP_TO: their currencies are not compared with the service’s',
+    );
   }
 }
 

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/server.ts';
+import { casePaths } from '../../src/contract/api/case.ts';
+import { accountPaths } from '../../src/contract/api/own-account.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
 import { addRecipient, addWallet, asShown, gloria } from '../support/recipients.ts';
@@ -23,6 +25,7 @@ type Recipe = {
   transfers?: number;
   /** How long the BFF reconciles a send without an answer, in ms. */
   reconcile?: { intervals: number[]; giveUpAfter: number };
+  env?: Record<string, string>;
 };
 
 /** The states of the app that screenshots show. */
@@ -37,6 +40,12 @@ const recipes = {
   busy: { seed: seedBusy },
   /** One send is unresolved, another is resolved. */
   stuck: { seed: seedUnresolved, reconcile: { intervals: [20], giveUpAfter: 50 } },
+  /** Two sends are unresolved; that one was not sent is proposed for a second person. */
+  proposed: {
+    seed: seedProposed,
+    reconcile: { intervals: [20], giveUpAfter: 50 },
+    env: { RESOLVE_ALONE_UP_TO: '{}' },
+  },
 } satisfies Record<string, Recipe>;
 
 export type FixtureName = keyof typeof recipes;
@@ -54,7 +63,10 @@ export async function startFixture(name: FixtureName, appFolder = distFolder): P
   });
   const listener = await sandbox.listen();
   const app = await start({
-    config: readConfig({ QUOTES_PER_MINUTE: '100000', SENDS_PER_MINUTE: '100000' }),
+    config: readConfig({
+      ...{ QUOTES_PER_MINUTE: '100000', SENDS_PER_MINUTE: '100000' },
+      ...recipe.env,
+    }),
     log: pino({ level: 'silent' }),
     appFolder,
     reconcile: recipe.reconcile ?? {},
@@ -164,6 +176,27 @@ async function seedUnresolved({ sender }: Seed): Promise<Ids> {
   if (status !== 200) throw new Error(`the send was not resolved: ${status}`);
   const colombia = mama.country.id;
   return { mama: mama.id, colombia, unresolved: unresolved.key, 'not-sent': resolved.key };
+}
+
+async function seedProposed({ sender: browser }: Seed): Promise<Ids> {
+  const { id } = await addRecipient(browser);
+  const [unresolved, proposed] = [await send(browser, id, '504'), await send(browser, id, '500')];
+  await Promise.all([unresolved, proposed].map(({ key }) => untilUnresolved(browser, key)));
+  // A second person of support, as an admin invites them.
+  const diego = { email: 'diego@giro.example', name: 'Diego Rojas', role: 'support' };
+  const new_password = 'a long password';
+  await browser.signIn('admin');
+  const invited = await browser.call('POST', '/api/people', diego);
+  const token = new URL(invited.body.link, 'http://localhost').hash.slice(1);
+  await browser.call('POST', accountPaths.acceptInvitation, { token, new_password });
+  const { email } = diego;
+  await browser.call('POST', '/api/session', { email, password: new_password });
+  const { status } = await browser.call('POST', casePaths.proposal(proposed.key), {
+    id: crypto.randomUUID(),
+    reason: 'Asked the payment service: nothing in its books of that day',
+  });
+  if (status !== 200) throw new Error(`it was not proposed: ${status}`);
+  return { unresolved: unresolved.key, proposed: proposed.key };
 }
 
 async function addBank(sender: Browser, country: string, fields: Record<string, unknown>) {

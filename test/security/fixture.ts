@@ -51,8 +51,11 @@ type FixtureOptions = ServerOptions & {
 export async function startFixture({ built, ...options }: FixtureOptions = {}) {
   const server = await startServer({
     ...options,
-    // Only for the checks of it: nobody else sends as many dollars.
-    env: { STEP_UP_ABOVE: '{"USD":100000}', ...options.env },
+    env: {
+      // Only for the checks of each: nobody else sends as many dollars, or Argentine pesos.
+      ...{ STEP_UP_ABOVE: '{"USD":100000}', RESOLVE_ALONE_UP_TO: '{"ARS":10000}' },
+      ...options.env,
+    },
   });
   const { db, url } = server;
   const stamp = new Date().toISOString();

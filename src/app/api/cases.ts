@@ -1,5 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type CaseNoteRequest, casePaths, supportCase } from '../../contract/api/case.ts';
+import {
+  type CaseNoteRequest,
+  type ConfirmRequest,
+  casePaths,
+  type DeclineRequest,
+  type ProposeRequest,
+  supportCase,
+} from '../../contract/api/case.ts';
 import { sendKeys } from './query-keys.ts';
 import { request } from './request.ts';
 
@@ -37,4 +44,24 @@ export function letCaseWait(key: string, hours: number | null) {
 /** Ends the wait of a case. */
 export function resumeCase(key: string) {
   return request(supportCase, casePaths.wait(key), { method: 'DELETE' });
+}
+
+/** Proposes that a send was not sent, for a second person to confirm. */
+export function proposeNotSent(key: string, body: ProposeRequest) {
+  return request(supportCase, casePaths.proposal(key), { method: 'POST', body });
+}
+
+/** Confirms a colleague's proposal, which resolves the send as not sent. */
+export function confirmProposal(key: string, body: ConfirmRequest) {
+  return request(supportCase, casePaths.confirmation(key), { method: 'POST', body });
+}
+
+/** Declines a colleague's proposal. */
+export function declineProposal(key: string, body: DeclineRequest) {
+  return request(supportCase, casePaths.decline(key), { method: 'POST', body });
+}
+
+/** Takes back one's own proposal. */
+export function withdrawProposal(key: string, proposal: string) {
+  return request(supportCase, casePaths.withdrawal(key), { method: 'POST', body: { proposal } });
 }

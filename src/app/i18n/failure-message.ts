@@ -45,6 +45,8 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'step-up-refused': msg`Your confirmation no longer counts. Press Send again, then confirm that it’s you.`,
   'send-settled': msg`This was already resolved, or that transfer is linked to another one.`,
   'case-changed': msg`Nothing was saved: a colleague was first. Check what changed.`,
+  'second-person-required': msg`Nothing was saved: a second person must confirm it.`,
+  'same-person': msg`Nothing was saved: somebody else must decide this.`,
   'still-looking': msg`We’re still checking this transfer.`,
   'send-forgotten': msg`This transfer is from long ago, and we no longer keep its record.`,
   // Its page says more.

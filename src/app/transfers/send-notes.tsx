@@ -67,15 +67,22 @@ export function SupportNote({ send: { settled_reason, decision } }: SendNotesPro
   );
 }
 
-function DecidedBy({ by, at }: NonNullable<Send['decision']>) {
+function DecidedBy({ by, proposed_by, at }: NonNullable<Send['decision']>) {
   const { dateTime } = useFormat();
   const name = verbatim(by);
+  const proposer = verbatim(proposed_by);
   const when = dateTime(at);
   return (
     <p className={styles.quiet}>
-      <Trans>
-        Resolved by {name}, {when}
-      </Trans>
+      {proposed_by === undefined ? (
+        <Trans>
+          Resolved by {name}, {when}
+        </Trans>
+      ) : (
+        <Trans>
+          Proposed by {proposer}, confirmed by {name}, {when}
+        </Trans>
+      )}
     </p>
   );
 }

@@ -243,6 +243,32 @@ export const accessTable: readonly AccessRow[] = [
     access: 'support',
     owned: { kind: 'send', in: 'path' },
   },
+  {
+    method: 'POST',
+    path: casePaths.proposal(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  // Never of one's own: the change checks it in its transaction.
+  {
+    method: 'POST',
+    path: casePaths.confirmation(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: casePaths.decline(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  // Only of one's own.
+  {
+    method: 'POST',
+    path: casePaths.withdrawal(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
 
   // A person's own, and what support shares for those who look up; a view of anybody else is answered with 404.
   { method: 'GET', path: viewsPath, access: 'signed-in' },

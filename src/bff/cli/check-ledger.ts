@@ -5,6 +5,7 @@ import { otherSecretAdvice, secretsOf } from '../config/secrets.ts';
 import { inspectLedger, readConnectionLimit } from '../ledger/keep/inspect.ts';
 import { oldestRows, retainedKinds } from '../ledger/keep/retention.ts';
 import { knowsSecret, renewals } from '../ledger/keep/sealed-values.ts';
+import { ablePeople } from '../ledger/people/people.ts';
 import { connectionsBesidePool } from '../ledger/store/connections.ts';
 import { readHold } from '../ledger/store/holds.ts';
 import { goneAdvice, openToInspect, pathOf } from '../ledger/store/ledger.ts';
@@ -67,6 +68,22 @@ export function holdWarning({
         ? `it lost its latest records, since ${hold.detail} at the latest`
         : `restored from the backup of ${hold.detail}`;
     return `on hold since ${hold.since}, ${why}: nothing is sent. Run: npm run giro -- release`;
+  });
+}
+
+/**
+ * A warning if RESOLVE_ALONE_UP_TO asks for a second person, and there is none; null otherwise.
+ * @throws LedgerError if the ledger can't be read
+ */
+export async function secondPersonWarning({
+  config: { databaseUrl, resolveAloneUpTo },
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  if (resolveAloneUpTo === null) return null;
+  return ifMigrated(databaseUrl, async (db) => {
+    const { length } = await ablePeople(db, 'support');
+    if (length > 1) return null;
+    const there = length === 0 ? 'nobody has' : 'one person has';
+    return `${there} the role support, so nobody can confirm what RESOLVE_ALONE_UP_TO asks two people for. Invite more`;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Config, ServiceAccess } from '../config/config.ts';
+import { type CurrencyFigures, unknownCurrencies } from '../config/currency-figures.ts';
 import { originWarnings } from '../config/origin-warnings.ts';
-import { type StepUpAbove, unknownCurrencies } from '../config/step-up-above.ts';
 import { version } from '../lib/version.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -17,6 +17,7 @@ import {
   ownerWarning,
   ownUser,
   replicationWarnings,
+  secondPersonWarning,
 } from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider, providerWarnings } from './check-provider.ts';
@@ -93,6 +94,8 @@ export async function doctor(context: CommandContext): Promise<number> {
     await check('clock', () => compareClocks(context));
     await check('GIRO_SECRET', () => checkSecret(context));
     await check('retention', () => checkRetention(context));
+    const alone = await secondPersonWarning(context);
+    if (alone) warn('second person', alone);
   }
   const { oidc, mail, service } = config;
   if (oidc) {
@@ -163,9 +166,21 @@ async function checkService(
       await service.tokens.deactivate().catch(() => false);
       return;
     }
-    const { stepUpAbove } = config;
+    const { stepUpAbove, resolveAloneUpTo } = config;
     if (stepUpAbove.size > 0) {
-      await check('proof again', () => checkStepUp(stepUpAbove, service.client));
+      await check('proof again', () =>
+        checkFigures('STEP_UP_ABOVE', 'asked for above', stepUpAbove, service.client),
+      );
+    }
+    if (resolveAloneUpTo && resolveAloneUpTo.size > 0) {
+      await check('second person', () =>
+        checkFigures(
+          'RESOLVE_ALONE_UP_TO',
+          'not asked for up to',
+          resolveAloneUpTo,
+          service.client,
+        ),
+      );
     }
     await check('token', async () => {
       const ended = await service.tokens.deactivate();
@@ -176,16 +191,18 @@ async function checkService(
   }
 }
 
-/** Compares the codes of STEP_UP_ABOVE with the service's. @throws Error that names those it doesn't list */
-async function checkStepUp(
-  above: StepUpAbove,
+/** Compares the codes of a variable with the service's. @throws Error that names those it doesn't list */
+async function checkFigures(
+  variable: 'STEP_UP_ABOVE' | 'RESOLVE_ALONE_UP_TO',
+  meaning: string,
+  figures: CurrencyFigures,
   client: Pick<ServiceClient, 'listCurrencies'>,
 ): Promise<string> {
   const codes = (await client.listCurrencies()).map(({ iso_code }) => iso_code);
-  const unknown = unknownCurrencies(above, codes);
+  const unknown = unknownCurrencies(variable, figures, codes);
   if (unknown.length > 0) throw new Error(unknown.join('; '));
-  const figures = [...above].map(([code, subunits]) => `${subunits} subunits of ${code}`);
-  return `asked for above ${figures.join(', ')} (STEP_UP_ABOVE)`;
+  const amounts = [...figures].map(([code, subunits]) => `${subunits} subunits of ${code}`);
+  return `${meaning} ${amounts.join(', ')} (${variable})`;
 }
 
 function explain(error: unknown, { service }: Config): string {

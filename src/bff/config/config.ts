@@ -10,10 +10,10 @@ import { isThisMachine } from '../lib/this-machine.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import type { Accent } from './accent.ts';
+import { type CurrencyFigures, currencyFigures } from './currency-figures.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
-import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 import { text } from './text.ts';
 import { type Theme, themeVariables } from './theme.ts';
@@ -111,7 +111,8 @@ const environment = z.object({
   ),
   OIDC_ROLE_CLAIM: z._default(text, 'giro_role'),
   OIDC_STEP_UP_ACR: z.optional(text),
-  STEP_UP_ABOVE: z.optional(stepUpAbove),
+  STEP_UP_ABOVE: z.optional(currencyFigures),
+  RESOLVE_ALONE_UP_TO: z.optional(currencyFigures),
   COUNTRY_FIELD_RULES: z.optional(z.string()),
   BACKGROUND_READ_MINUTES: minutes(5),
   SESSION_IDLE_MINUTES: minutes(30),
@@ -172,8 +173,13 @@ export type Config = SecretAccess & {
   /** To PostgreSQL, of this instance; without the one that listens. */
   databaseConnections: number;
   sendersSee: 'own' | 'all';
-  /** Empty: no transfer needs a new proof. */
-  stepUpAbove: StepUpAbove;
+  /** A transfer of more needs a new proof; none of a currency without a figure, so if it is empty none at all. */
+  stepUpAbove: CurrencyFigures;
+  /**
+   * The most that one person of support may resolve as not sent; nothing in a currency without a figure. Null: one
+   * person may resolve everything.
+   */
+  resolveAloneUpTo: CurrencyFigures | null;
   countryFieldRules: z.infer<typeof countryFieldRules>;
   /** Milliseconds between two reads of the list while nobody looks and a transfer has not ended. */
   backgroundRead: number;
@@ -251,6 +257,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseConnections: values.DATABASE_CONNECTIONS,
     sendersSee: values.SENDERS_SEE,
     stepUpAbove: values.STEP_UP_ABOVE ?? new Map(),
+    resolveAloneUpTo: values.RESOLVE_ALONE_UP_TO ?? null,
     countryFieldRules: fieldRules(values.COUNTRY_FIELD_RULES),
     backgroundRead: values.BACKGROUND_READ_MINUTES,
     sessionIdle: values.SESSION_IDLE_MINUTES,

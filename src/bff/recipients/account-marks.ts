@@ -8,7 +8,7 @@ import type {
 import { transfer } from '../../contract/api/transfer.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { accountMarks } from '../ledger/people/account-marks.ts';
-import { type LastSendRow, lastSends } from '../ledger/sends/sends.ts';
+import { type LastSendRow, lastSends } from '../ledger/sends/past-sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 

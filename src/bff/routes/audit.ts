@@ -32,6 +32,8 @@ declare module 'fastify' {
       outcome?: string;
       /** In place of one entry: one for each of several records that the call changed. */
       each?: { action: string; subject: string; outcome: string }[];
+      /** The change wrote its entry itself, in its transaction. */
+      isWritten?: true;
       /** Called after the entry is written. */
       onWritten?: () => void;
     } | null;
@@ -95,6 +97,10 @@ const actions = new Map([
   [`POST ${viewsPath}`, 'view-save'],
   [`PUT ${viewsPath}`, 'view-change'],
   [`DELETE ${viewsPath}`, 'view-delete'],
+  [`POST ${casePaths.proposal(':key')}`, 'settle-propose'],
+  [`POST ${casePaths.confirmation(':key')}`, 'settle-confirm'],
+  [`POST ${casePaths.decline(':key')}`, 'settle-decline'],
+  [`POST ${casePaths.withdrawal(':key')}`, 'settle-withdraw'],
   [`PUT ${apiPaths.newsSettings}`, 'news-settings'],
   [`POST ${apiPaths.newsTest}`, 'news-test'],
   [`POST ${apiPaths.newsDevices}`, 'device-add'],
@@ -184,6 +190,7 @@ function entryOf(
   const row = accessRow(request.method, request.routeOptions.url ?? '');
   // Calls without a session and calls over the rate limit must not fill the ledger.
   if (!row || (!person && !audited) || reply.statusCode === 429) return null;
+  if (audited?.isWritten && reply.statusCode < 400) return null;
   const action = actionOf(row, request, reply);
   if (action === null) return null;
   const failed = reply.statusCode >= 400;

@@ -9,7 +9,8 @@ import {
   type DecisionRow,
   decisionsBefore,
 } from '../ledger/sends/decisions.ts';
-import { nameOf } from '../sends/listed.ts';
+import { confirmedProposers } from '../ledger/sends/proposals.ts';
+import { decisionOf } from '../sends/listed.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
@@ -37,20 +38,25 @@ function placeOf(cursor: string | undefined): DecisionPlace | null {
 
 async function shown({ db, recipients }: RouteDeps, rows: DecisionRow[]): Promise<Resolved[]> {
   if (rows.length === 0) return [];
-  const [people, known] = await Promise.all([
-    sendersByIds(
-      db,
-      rows.flatMap(({ user_id, by }) => [user_id, by]),
+  const proposers = await confirmedProposers(
+    db,
+    rows.flatMap(({ key, at, outcome }) =>
+      outcome === 'not_sent' ? [{ key, settled_at: at }] : [],
     ),
+  );
+  const [people, known] = await Promise.all([
+    sendersByIds(db, [...rows.flatMap(({ user_id, by }) => [user_id, by]), ...proposers.values()]),
     recipients.current(),
   ]);
   return rows.map(({ user_id, by, at, transfer: _, source_amount_cents, ...row }) => {
     const [sender, decider] = [people.get(user_id), people.get(by)];
+    const proposer =
+      row.outcome === 'not_sent' ? people.get(proposers.get(row.key) ?? '') : undefined;
     const recipient = known.get(row.destination_account_id);
     return {
       ...row,
       source_amount_cents: BigInt(source_amount_cents),
-      decision: { by: decider ? nameOf(decider) : by, at },
+      decision: decisionOf(decider ?? { name: by, email: '' }, proposer, at),
       alias: recipient?.alias ?? null,
       country_code: recipient?.country_code ?? null,
       ...(sender && { sender }),

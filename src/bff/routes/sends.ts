@@ -68,7 +68,9 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.post(apiPaths.settle(':key'), async (request) => {
     const row = await rowOf(request.params);
     const body = parseBody(resolveRequest, request.body);
-    const resolved = await resolveSend(deps, row, body, personOf(request).id);
+    const { resolveAloneUpTo } = config;
+    const by = personOf(request).id;
+    const resolved = await resolveSend({ ...deps, resolveAloneUpTo }, row, body, by);
     request.audited = { outcome: resolved.state };
     const [answer] = await withTheirSender(db, [resolved], viewerOf(request, config));
     return z.encode(send, answer ?? sendOf(resolved));

@@ -18,12 +18,15 @@ import {
   takeCase,
 } from '../ledger/sends/cases.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { latestProposal } from '../ledger/sends/proposals.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { type StoreClock, storeTimestamp } from '../ledger/store/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { lastingWaits, lookAlikesOf } from './case-waits.ts';
+import { shownProposal } from './propose.ts';
+import { isForOne, type ResolveAloneUpTo } from './resolve.ts';
 
 type Deps = { db: LedgerDb; storeClock: StoreClock };
 
@@ -35,11 +38,16 @@ export const idleSince = (now: number) => timestamp(now - leaseMs);
 /** How many entries of the history are shown. */
 const maxHistory = 200;
 
-/** A send as support works on it: who has it, the notes, and what happened. */
-export async function caseOf({ db, storeClock }: Deps, row: SendRow): Promise<SupportCase> {
+/** A send as support works on it: who has it, what a second person has to confirm, the notes, and what happened. */
+export async function caseOf(
+  { db, storeClock }: Deps,
+  row: SendRow,
+  alone: ResolveAloneUpTo,
+): Promise<SupportCase> {
   const { key } = row;
   const now = await storeClock.now();
-  const [assignment, notes, entries, look_alikes] = await Promise.all([
+  const [proposal, assignment, notes, entries, look_alikes] = await Promise.all([
+    isOpen(row.state) ? latestProposal(db, row) : undefined,
     caseAssignment(db, key, idleSince(now)),
     caseNotes(db, key),
     auditOf(db, `send ${key}`, caseActions, maxHistory),
@@ -47,8 +55,8 @@ export async function caseOf({ db, storeClock }: Deps, row: SendRow): Promise<Su
   ]);
   const wait = (await lastingWaits(db, [{ row, look_alikes }], now)).get(key);
   const ids = [
-    assignment?.user_id ?? '',
-    wait?.user_id ?? '',
+    ...[assignment?.user_id ?? '', wait?.user_id ?? ''],
+    ...[proposal?.proposed_by ?? '', proposal?.decided_by ?? ''],
     ...notes.map(({ author_id }) => author_id),
     ...entries.flatMap((entry) => [
       entry.user_id ?? '',
@@ -61,6 +69,8 @@ export async function caseOf({ db, storeClock }: Deps, row: SendRow): Promise<Su
   return {
     assignee: assignment ? { ...named(assignment.user_id), since: assignment.taken_at } : null,
     waits: wait ? { by: named(wait.user_id), at: wait.at, until: wait.until } : null,
+    not_sent_alone: isForOne(alone, row),
+    proposal: proposal ? shownProposal(proposal, named) : null,
     notes: notes.map(({ id, at, author_id, text, corrects }) => ({
       ...{ id, at, text, corrects },
       author: named(author_id),

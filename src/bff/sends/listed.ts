@@ -4,6 +4,7 @@ import type { Sender } from '../../contract/api/sender.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { confirmedProposers, proposedKeys } from '../ledger/sends/proposals.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, type TermMeaning } from '../search/matcher.ts';
@@ -36,7 +37,8 @@ export async function listed(
 }
 
 /**
- * Sends as this viewer may see them. Support also gets the sender, open look-alikes and who resolved it; in a team
+ * Sends as this viewer may see them. Support also gets the sender, open look-alikes, whether a second person is
+ * waited for and who resolved it; in a team
  * that sends as one, a colleague's send has the colleague's name.
  */
 export async function withTheirSender(
@@ -45,33 +47,47 @@ export async function withTheirSender(
   { user_id, canSee }: Pick<Viewer, 'user_id' | 'canSee'>,
 ): Promise<Send[]> {
   if (canSee === 'own') return rows.map(sendOf);
-  const senders = await sendersByIds(
-    db,
-    rows.flatMap(({ user_id: of, settled_by: by }) => (by === null ? of : [of, by])),
-  );
+  const isAll = canSee === 'everything';
+  const proposers = isAll ? await confirmedProposers(db, rows) : new Map<string, string>();
+  const senders = await sendersByIds(db, [
+    ...rows.flatMap(({ user_id: of, settled_by: by }) => (by === null ? of : [of, by])),
+    ...proposers.values(),
+  ]);
   if (canSee === 'team') {
     return rows.map((row) => {
       const colleague = row.user_id === user_id ? undefined : senders.get(row.user_id)?.name;
       return { ...sendOf(row), ...(colleague !== undefined && { colleague }) };
     });
   }
-  const late = Map.groupBy(await openLookAlikes(db), ({ send_key }) => send_key);
+  const [lookAlikes, proposed] = await Promise.all([openLookAlikes(db), proposedKeys(db)]);
+  const late = Map.groupBy(lookAlikes, ({ send_key }) => send_key);
   return rows.map((row) => {
     const sender = senders.get(row.user_id);
     const look_alikes = late.get(row.key)?.map(({ transfer_id }) => transfer_id);
     const by = senders.get(row.settled_by ?? '');
+    const proposer = senders.get(proposers.get(row.key) ?? '');
     const at = row.settled_at;
     return {
       ...sendOf(row),
       ...(sender && { sender }),
       ...(look_alikes && { look_alikes }),
-      ...(by && at !== null && !isOpen(row.state) && { decision: { by: nameOf(by), at } }),
+      ...(proposed.has(row.key) && { proposed: true }),
+      ...(by && at !== null && !isOpen(row.state) && { decision: decisionOf(by, proposer, at) }),
     };
   });
 }
 
+/** Who decided, and who had proposed it, as support reads it. */
+export const decisionOf = (by: Colleague, proposer: Colleague | undefined, at: string) => ({
+  by: nameOf(by),
+  ...(proposer && { proposed_by: nameOf(proposer) }),
+  at,
+});
+
+type Colleague = Pick<Sender, 'name' | 'email'>;
+
 /** What support calls a colleague. */
-export const nameOf = ({ name, email }: Pick<Sender, 'name' | 'email'>) => name || email;
+export const nameOf = ({ name, email }: Colleague) => name || email;
 
 /**
  * The sends that match a searched text: each term by the beginning of the key, amount, currency, recipient, sender, day

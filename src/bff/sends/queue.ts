@@ -7,6 +7,7 @@ import {
 import { sendersByIds, supporters } from '../ledger/people/users.ts';
 import { caseAssignments } from '../ledger/sends/cases.ts';
 import { openLookAlikes, sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
+import { proposedKeys } from '../ledger/sends/proposals.ts';
 import { type SendRow, sendsInState } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
@@ -94,7 +95,8 @@ async function described(
 ): Promise<QueuedCase[]> {
   if (shown.length === 0) return [];
   const keys = shown.map(({ row }) => row.key);
-  const [assignments, known] = await Promise.all([
+  const [proposed, assignments, known] = await Promise.all([
+    proposedKeys(db),
     caseAssignments(db, keys, idleSince(now)),
     recipients.current(),
   ]);
@@ -117,7 +119,7 @@ async function described(
       alias: recipient?.alias ?? null,
       country_code: recipient?.country_code ?? null,
       ...(sender && { sender }),
-      ...{ since, look_alikes, ...markOf(one) },
+      ...{ since, look_alikes, proposed: proposed.has(row.key), ...markOf(one) },
       assignee: holder && who ? { id: who.id, name: nameOf(who), since: holder.taken_at } : null,
     };
   });

@@ -1,9 +1,15 @@
 import type { Candidates, ResolveRequest } from '../../contract/api/send.ts';
-import { isOpen } from '../../contract/api/send-states.ts';
+import { isOpen, nextSendState } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { own } from '../ledger/people/owners.ts';
 import { addLookAlike, openLookAlikes, resolveLookAlike } from '../ledger/sends/look-alikes.ts';
-import { findSend, moveSend, type SendRow, takenTransfers } from '../ledger/sends/sends.ts';
+import {
+  findSend,
+  moveSend,
+  moveSendIn,
+  type SendRow,
+  takenTransfers,
+} from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { storeTimestamp } from '../ledger/store/store-clock.ts';
@@ -19,7 +25,29 @@ type Deps = {
   tracking: Pick<Tracking, 'list'>;
   storeClock: StoreClock;
   records: Pick<LatestRecords, 'areThere'>;
+  resolveAloneUpTo: ResolveAloneUpTo;
 };
+
+/**
+ * By currency code, in subunits: the most that one person may resolve as not sent; nothing in a currency without a
+ * figure. Null: everything.
+ */
+export type ResolveAloneUpTo = ReadonlyMap<string, bigint> | null;
+
+/** True if one person may decide that nothing was sent. */
+export function isForOne(alone: ResolveAloneUpTo, row: SendRow): boolean {
+  if (alone === null) return true;
+  const figure = alone.get(row.source_amount_currency);
+  return figure !== undefined && BigInt(row.source_amount_cents) <= figure;
+}
+
+/** True once support may decide that nothing was sent: the list was searched, or the service said so. */
+export function canBeNotSent({ state, reason_detail }: SendRow): boolean {
+  const isSearched = nextSendState(state, 'resolved-not-sent') !== null;
+  return (
+    isSearched || (reason_detail !== null && nextSendState(state, 'resolved-by-words') !== null)
+  );
+}
 
 /** The candidates for a send in a fresh read of the service's list. */
 export async function candidatesOf(
@@ -40,7 +68,9 @@ export async function candidatesOf(
  * @param settled_by id of the person of support
  * @throws ProblemError still-looking if the outcome is not_sent while the list is still searched;
  *   send-settled if the outcome is known, or the transfer belongs to another send or person;
- *   ledger-held; invalid-fields if the transfer doesn't match the send, or was known before it
+ *   ledger-held; invalid-fields if the transfer doesn't match the send, or was known before it;
+ *   second-person-required if one person may not decide that so much was not sent; same-person if the limit is
+ *   given and they sent it themselves
  */
 export async function resolveSend(
   deps: Deps,
@@ -55,13 +85,10 @@ export async function resolveSend(
   if (!isOpen(row.state)) return resolveAsLookAlike(deps, row, request, record, at);
   if (request.outcome === 'other') throw new ProblemError('send-settled');
   if (request.outcome === 'not_sent') {
-    const moved =
-      (await moveSend(db, row.key, 'resolved-not-sent', record, at)) ??
-      (row.reason_detail !== null &&
-        (await moveSend(db, row.key, 'resolved-by-words', record, at)));
-    if (!moved) throw new ProblemError(await refusalOf(db, row.key));
-    await dismissOthers(db, row.key, request, record, at);
-    return moved;
+    if (!canBeNotSent(row)) throw new ProblemError(await refusalOf(db, row.key));
+    requireAlone(deps.resolveAloneUpTo, row, settled_by);
+    const { seen_transfer_ids: seen = [] } = request;
+    return db.transaction().execute((tx) => endAsNotSent(tx, row, record, seen));
   }
   const transfer = await matchingTransfer(deps, row, request.transfer_id);
   if (knownIds(row).has(transfer.id)) {
@@ -73,23 +100,47 @@ export async function resolveSend(
   const facts = { ...record, transfer_id: transfer.id, answer: writeAnswer(transfer) };
   const moved = await moveSend(db, row.key, 'resolved-sent', facts, at);
   if (!moved) throw new ProblemError('send-settled');
-  await dismissOthers(db, row.key, request, record, at);
+  const others = request.seen_transfer_ids?.filter((id) => id !== transfer.id) ?? [];
+  await dismiss(db, row.key, others, record);
   return moved;
 }
 
 type Decision = { settled_by: string; settled_reason: string; settled_at: string };
 
-/** Marks the other transfers that support saw as resolved, so that they are not reported as look-alikes. */
-async function dismissOthers(
+/** @throws ProblemError second-person-required, same-person */
+function requireAlone(alone: ResolveAloneUpTo, row: SendRow, settled_by: string) {
+  if (alone !== null && row.user_id === settled_by) throw new ProblemError('same-person');
+  if (!isForOne(alone, row)) throw new ProblemError('second-person-required');
+}
+
+/**
+ * Ends an open send as not sent, in a transaction. It says nothing about who may decide so.
+ * @param seen ids of the transfers that support saw, and that are not this send's
+ * @throws ProblemError still-looking, send-settled
+ */
+export async function endAsNotSent(
+  tx: LedgerDb,
+  { key, reason_detail }: SendRow,
+  record: Decision,
+  seen: readonly string[],
+): Promise<SendRow> {
+  const at = record.settled_at;
+  const moved =
+    (await moveSendIn(tx, key, 'resolved-not-sent', record, at)) ??
+    (reason_detail !== null && (await moveSendIn(tx, key, 'resolved-by-words', record, at)));
+  if (!moved) throw new ProblemError(await refusalOf(tx, key));
+  await dismiss(tx, key, seen, record);
+  return moved;
+}
+
+/** Marks other transfers that support saw as resolved, so that they are not reported as look-alikes. */
+async function dismiss(
   db: LedgerDb,
   send_key: string,
-  request: Exclude<ResolveRequest, { outcome: 'other' }>,
-  { settled_by: by, settled_reason: reason }: Decision,
-  at: string,
+  seen: readonly string[],
+  { settled_by: by, settled_reason: reason, settled_at: at }: Decision,
 ) {
-  const chosen = request.outcome === 'sent' ? request.transfer_id : null;
-  for (const transfer_id of request.seen_transfer_ids ?? []) {
-    if (transfer_id === chosen) continue;
+  for (const transfer_id of seen) {
     await addLookAlike(db, { send_key, transfer_id, seen_at: at });
     await resolveLookAlike(db, { send_key, transfer_id }, { by, reason, at, outcome: 'other' });
   }
@@ -134,6 +185,7 @@ async function matchingTransfer({ tracking }: Deps, row: SendRow, id: string): P
   throw new ProblemError('invalid-fields', { errors });
 }
 
+/** Why a send can't be ended as not sent now. */
 async function refusalOf(db: LedgerDb, key: string): Promise<'still-looking' | 'send-settled'> {
   const now = await findSend(db, key);
   return now && isOpen(now.state) ? 'still-looking' : 'send-settled';

@@ -29,6 +29,8 @@ const queuedCase = z.object({
   sender: z.optional(sender),
   /** The transfers that turned up later and may be this one; none if the outcome itself is not known. */
   look_alikes: z.array(id),
+  /** Whether a second person has to confirm that it was not sent. */
+  proposed: z.boolean(),
   /** Since when it needs review. */
   since: instant,
   /** It needs review for longer than the operator's limit, REVIEW_WITHIN_HOURS. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readableLength } from './send.ts';
+import { readableLength, resolveReason, seenTransferIds } from './send.ts';
 import { sendKey } from './send-key.ts';
 import { instant, typedText } from './wire.ts';
 
@@ -9,6 +9,10 @@ export const casePaths = {
   assignment: (key: string) => `/api/sends/${key}/case/assignment` as const,
   wait: (key: string) => `/api/sends/${key}/case/wait` as const,
   notes: (key: string) => `/api/sends/${key}/case/notes` as const,
+  proposal: (key: string) => `/api/sends/${key}/case/proposal` as const,
+  confirmation: (key: string) => `/api/sends/${key}/case/proposal/confirmation` as const,
+  decline: (key: string) => `/api/sends/${key}/case/proposal/decline` as const,
+  withdrawal: (key: string) => `/api/sends/${key}/case/proposal/withdrawal` as const,
 } as const;
 
 /** The most characters of a note. */
@@ -18,6 +22,10 @@ export const maxNoteLength = 2_000;
 export const caseActions = [
   'look-alike',
   'settle',
+  'settle-propose',
+  'settle-confirm',
+  'settle-decline',
+  'settle-withdraw',
   'case-take',
   'case-give-back',
   'case-hand-over',
@@ -55,12 +63,27 @@ const caseEvent = z.object({
 });
 export type CaseEvent = z.infer<typeof caseEvent>;
 
+const by = { by: named, at: instant, reason: z.string() };
+
+/** That a send was not sent, as one person of support says, for another one to confirm. */
+const proposal = z.object({
+  id: sendKey,
+  ...by,
+  /** The answer of the other one; null while it is open. */
+  declined: z.nullable(z.object(by)),
+});
+export type Proposal = z.infer<typeof proposal>;
+
 /** The answer of GET /api/sends/:key/case and of its changes. For support only. */
 export const supportCase = z.object({
   /** Who works on it, and since when; null for nobody. */
   assignee: z.nullable(z.object({ ...named.shape, since: instant })),
   /** Nobody has to work on it until a time (null: until something changes); null if it does not wait. */
   waits: z.nullable(z.object({ by: named, at: instant, until: z.nullable(instant) })),
+  /** Whether one person may decide alone that it was not sent. */
+  not_sent_alone: z.boolean(),
+  /** The latest one about the send as it is; null if there is none, or it was withdrawn. */
+  proposal: z.nullable(proposal),
   /** Oldest first. */
   notes: z.array(caseNote),
   /** Latest first. */
@@ -94,3 +117,27 @@ export const caseNoteRequest = z.object({
   corrects: z.optional(sendKey),
 });
 export type CaseNoteRequest = z.infer<typeof caseNoteRequest>;
+
+/** The body of POST /api/sends/:key/case/proposal: that nothing was sent. */
+export const proposeRequest = z.object({
+  /** A UUID made by the browser: repeated, it proposes once. */
+  id: sendKey,
+  /** The sender reads it once a second person confirms it. */
+  reason: resolveReason,
+});
+export type ProposeRequest = z.infer<typeof proposeRequest>;
+
+/** The body of POST /api/sends/:key/case/proposal/confirmation, which resolves the send as not sent. */
+export const confirmRequest = z.object({
+  /** The id of the proposal that the page showed. */
+  proposal: sendKey,
+  seen_transfer_ids: seenTransferIds,
+});
+export type ConfirmRequest = z.infer<typeof confirmRequest>;
+
+/** The body of POST /api/sends/:key/case/proposal/decline. */
+export const declineRequest = z.object({ proposal: sendKey, reason: resolveReason });
+export type DeclineRequest = z.infer<typeof declineRequest>;
+
+/** The body of POST /api/sends/:key/case/proposal/withdrawal, by the person who proposed it. */
+export const withdrawRequest = z.object({ proposal: sendKey });

@@ -34,6 +34,8 @@ const problemNames = [
   'step-up-refused',
   'send-settled',
   'case-changed',
+  'second-person-required',
+  'same-person',
   'still-looking',
   'send-forgotten',
   'sign-in-expired',

@@ -9,7 +9,12 @@ import { id, instant, integer, typedText } from './wire.ts';
 export const sentBeforeLasts = 10 * 60_000;
 
 /** Who of support decided, by name or else email, and when. Only support gets this. */
-export const decision = z.object({ by: z.string(), at: instant });
+export const decision = z.object({
+  by: z.string(),
+  /** Who proposed what this person confirmed. Absent if one person decided alone. */
+  proposed_by: z.optional(z.string()),
+  at: instant,
+});
 
 /** The answer of GET /api/sends/:key. */
 export const send = z.object({
@@ -48,6 +53,8 @@ export const send = z.object({
   colleague: z.optional(z.string()),
   /** Only for support: matching transfers without an owner that appeared after this send had ended. */
   look_alikes: z.optional(z.array(id)),
+  /** Only for support: true while a second person has to confirm that it was not sent. */
+  proposed: z.optional(z.boolean()),
 });
 export type Send = z.infer<typeof send>;
 
@@ -84,7 +91,8 @@ export type Candidates = z.infer<typeof candidates>;
 
 /** The sender reads the reason, and one word would not explain enough. */
 const minReasonLength = 10;
-const resolveReason = typedText('note', 500).check(
+/** Why support decides so. */
+export const resolveReason = typedText('note', 500).check(
   z.refine((text) => readableLength(text) >= minReasonLength, 'say why in a few words'),
 );
 
@@ -94,8 +102,8 @@ export function readableLength(text: string): number {
   return [...seen.replace(/\s+/g, ' ').trim()].length;
 }
 
-// The candidates that support saw and did not choose, so that they are not reported as look-alikes later.
-const seen_transfer_ids = z.optional(z.array(id).check(z.maxLength(100)));
+/** The candidates that support saw and did not choose, so that they are not reported as look-alikes later. */
+export const seenTransferIds = z.optional(z.array(id).check(z.maxLength(100)));
 
 /**
  * The body of POST /api/sends/:key/settle. For an open send it gives the outcome, `sent` or `not_sent`.
@@ -106,9 +114,13 @@ export const resolveRequest = z.union([
     outcome: z.literal('sent'),
     transfer_id: id,
     reason: resolveReason,
-    seen_transfer_ids,
+    seen_transfer_ids: seenTransferIds,
   }),
-  z.object({ outcome: z.literal('not_sent'), reason: resolveReason, seen_transfer_ids }),
+  z.object({
+    outcome: z.literal('not_sent'),
+    reason: resolveReason,
+    seen_transfer_ids: seenTransferIds,
+  }),
   z.object({ outcome: z.literal('other'), transfer_id: id, reason: resolveReason }),
 ]);
 export type ResolveRequest = z.infer<typeof resolveRequest>;

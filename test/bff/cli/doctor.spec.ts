@@ -20,6 +20,7 @@ import { createCertificate } from '../../support/certificate.ts';
 import { isSimulate, type Rule, startHoldingProxy } from '../../support/holding-proxy.ts';
 import { migrationsWithNext } from '../../support/next-migration.ts';
 import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import { closedPort, json, listening, serverThat } from '../service/misbehaving-server.ts';
 import { serviceThat } from '../service/service-that.ts';
@@ -100,6 +101,31 @@ describe('the database', () => {
   });
 
   describe.each(stores())('on $name', ({ create }) => {
+    test('warns while fewer than two people can resolve what needs two', async () => {
+      const store = await openStore(create);
+      const db = await store.open();
+      const warned = async (env: Record<string, string>) => {
+        expect(await doctor({ DATABASE_URL: store.url, ...env })).toBe(0);
+        return line('second person');
+      };
+      const two = { RESOLVE_ALONE_UP_TO: '{}' };
+      expect(await warned(two)).toMatch(/ WARN {2}nobody has the role support, so nobody can/);
+      for (const who of ['marta', 'diego']) {
+        expect(await warned({})).toBe('');
+        await addPerson(db, { email: `${who}@giro.example`, role: 'support' });
+      }
+      // Both are only invited.
+      expect(await warned(two)).toMatch(/ WARN {2}nobody has/);
+      await db
+        .updateTable('users')
+        .set({ password_hash: 'a hash' })
+        .where('email', '=', 'marta@giro.example')
+        .execute();
+      expect(await warned(two)).toMatch(/ WARN {2}one person has the role support, so nobody can/);
+      await db.updateTable('users').set({ password_hash: 'a hash' }).execute();
+      expect(await warned(two)).toBe('');
+    });
+
     test('of a newer program is refused, and an older one is not migrated', async () => {
       const store = await openStore(create);
       const db = await store.open();
@@ -288,6 +314,12 @@ describe('the service', () => {
     expect(line('proof again')).toMatch(/ ok .*above 5000 subunits of CLP \(STEP_UP_ABOVE\)$/);
     expect(await at(url, { ...env, STEP_UP_ABOVE: '{"clp":"5000"}' })).toBe(1);
     expect(line('proof again')).toMatch(/ FAIL .*clp is no currency of the service.*write CLP$/);
+    expect(await at(url, { ...env, RESOLVE_ALONE_UP_TO: '{"CLP":"5000"}' })).toBe(0);
+    expect(line('second person')).toMatch(
+      / ok .*up to 5000 subunits of CLP \(RESOLVE_ALONE_UP_TO\)$/,
+    );
+    expect(await at(url, { ...env, RESOLVE_ALONE_UP_TO: '{"clp":"5000"}' })).toBe(1);
+    expect(line('second person')).toMatch(/ FAIL {2}RESOLVE_ALONE_UP_TO: clp is no .*write CLP$/);
   });
 
   describe('asks for an estimate, a GET with a body, and', () => {

@@ -27,6 +27,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     databaseConnections: 10,
     sendersSee: 'own',
     stepUpAbove: new Map(),
+    resolveAloneUpTo: null,
     countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
     backgroundRead: 5 * 60_000,
     sessionIdle: 30 * 60_000,

@@ -58,7 +58,10 @@ describe.each(stores())('the case of a send on $name', ({ create }) => {
     call(who, 'POST', '/notes', { id: randomUUID(), text, ...more });
 
   test('belongs to nobody and has no note at first', async () => {
-    expect(await read()).toEqual({ assignee: null, waits: null, notes: [], history: [] });
+    expect(await read()).toEqual({
+      ...{ assignee: null, waits: null, not_sent_alone: true, proposal: null },
+      ...{ notes: [], history: [] },
+    });
   });
 
   test('is taken, taken over and given back, and the history says by whom', async () => {

@@ -129,7 +129,8 @@ describe.each(stores())('an answer that does not fit the request, on $name', ({ 
     const row = await findSend(db, 'a');
     if (!row) throw new Error('no row for the key');
     expect(row).toMatchObject({ state: 'unresolved', reason: 'none-found' });
-    const deps = { db, tracking, storeClock, records: recordsOf(db) };
+    const records = recordsOf(db);
+    const deps = { db, tracking, storeClock, records, resolveAloneUpTo: null };
     expect(await candidatesOf(deps, row)).toEqual({ transfers: [], unread: [] });
     const sent = { outcome: 'sent', transfer_id: '9001', reason: 'seen at the service' } as const;
     await expect(resolveSend(deps, row, sent, ben ?? '')).rejects.toMatchObject({

@@ -253,11 +253,10 @@ export async function createLedgerSystem(
       ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
       : ({ outcome: 'not_sent', reason } as const);
     const tracking = listOf(() => null);
-    await resolveSend({ db, tracking, storeClock, records }, row, request, people[0] ?? '').catch(
-      (error: unknown) => {
-        if (!(error instanceof ProblemError)) throw error;
-      },
-    );
+    const deps = { db, tracking, storeClock, records, resolveAloneUpTo: null };
+    await resolveSend(deps, row, request, people[0] ?? '').catch((error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+    });
   }
 
   /** Throws if a look-alike of a send that ended without an answer is not reported to support. */

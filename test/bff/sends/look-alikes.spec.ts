@@ -86,7 +86,7 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
     if (!row) throw new Error('no row for the key');
     const storeClock = storeClockOf(db, () => time);
     return resolveSend(
-      { db, tracking, storeClock, records: recordsOf(db) },
+      { db, tracking, storeClock, records: recordsOf(db), resolveAloneUpTo: null },
       row,
       request,
       sam ?? '',

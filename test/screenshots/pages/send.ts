@@ -266,4 +266,31 @@ export const sendScreenshots: Screenshot[] = [
     },
     shows: 'Say why in a few words',
   },
+  {
+    name: 'settle-proposed',
+    as: 'support',
+    fixture: 'proposed',
+    at: '/sends/:unresolved',
+    acts: async (user) => {
+      await openResolving(user);
+      await user.type('Reason', 'Not in the books of the service');
+      await user.press('Ask a second person');
+    },
+    shows: 'You proposed: it was not sent',
+  },
+  {
+    name: 'settle-confirm',
+    as: 'support',
+    fixture: 'proposed',
+    at: '/sends/:proposed',
+    shows: 'Confirm it was not sent',
+  },
+  {
+    name: 'settle-confirm-dialog',
+    as: 'support',
+    fixture: 'proposed',
+    at: '/sends/:proposed',
+    acts: ({ press }) => press('Confirm it was not sent'),
+    shows: 'The sender can then send it again. This can’t be undone.',
+  },
 ];

@@ -10,6 +10,7 @@ import { passkeyChecks } from './passkeys.ts';
 import { passwordLinkChecks } from './password-links.ts';
 import { peopleChecks } from './people.ts';
 import { secondFactorChecks } from './second-factor.ts';
+import { secondPersonChecks } from './second-person.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
 import { stepUpChecks } from './step-up.ts';
@@ -30,6 +31,7 @@ export const allChecks: Record<string, Check[]> = {
   'Second factor': secondFactorChecks,
   Passkeys: passkeyChecks,
   'Proof again for large transfers': stepUpChecks,
+  'A second person for "not sent"': secondPersonChecks,
   People: peopleChecks,
   'Saved views': viewChecks,
   Browser: browser,

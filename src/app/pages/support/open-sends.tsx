@@ -184,6 +184,12 @@ export function OpenSendRow({ send, from, isEnded = false }: OpenSendRowProps) {
               <FromSender sender={sender} state={from} />
             </>
           )}
+          {send.proposed && (
+            <>
+              <br />
+              <Trans>Waits for a second person</Trans>
+            </>
+          )}
           {look_alikes && (
             <>
               <br />

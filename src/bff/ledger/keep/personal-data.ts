@@ -90,6 +90,12 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
     .deleteFrom('case_notes')
     .where('send_key', 'in', tx.selectFrom('sends').select('key').where('user_id', '=', id))
     .execute();
+  // So may what support proposed and did not decide by. What it decided by is the send's reason, which is kept.
+  await tx
+    .deleteFrom('resolve_proposals')
+    .where('send_key', 'in', tx.selectFrom('sends').select('key').where('user_id', '=', id))
+    .where('state', '<>', 'confirmed')
+    .execute();
   for (const table of erasedTables) {
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);
   }

@@ -171,6 +171,7 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
   await tx.deleteFrom('case_assignments').where(isOfThem).execute();
   await tx.deleteFrom('case_notes').where(isOfThem).execute();
   await tx.deleteFrom('case_waits').where(isOfThem).execute();
+  await tx.deleteFrom('resolve_proposals').where(isOfThem).execute();
   await tx
     .deleteFrom('sends')
     .where(isAmong(tx, sql.ref('key'), keys))

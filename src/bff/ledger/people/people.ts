@@ -69,11 +69,14 @@ export async function whoSignsIn(db: LedgerDb): Promise<string[]> {
 }
 
 /** The ids of the admins who can sign in: neither disabled nor only invited. */
-export async function ableAdmins(db: LedgerDb): Promise<string[]> {
+export const ableAdmins = (db: LedgerDb) => ablePeople(db, 'admin');
+
+/** Ids of the people of a role who can sign in. */
+export async function ablePeople(db: LedgerDb, role: Role): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'admin')
+    .where('role', '=', role)
     .where('disabled_at', 'is', null)
     .where(hasSignIn)
     .execute();

@@ -26,3 +26,40 @@ export function endedSendsOf(
   }
   return query.orderBy('created_at', 'desc').orderBy('key', 'desc').limit(limit).execute();
 }
+
+export type LastSendRow = Pick<SendRow, 'destination_account_id' | 'created_at'> & {
+  answer: string | null;
+};
+
+/**
+ * The newest sent send to each owned account.
+ * @param user_id only this person's accounts and sends; null for everybody's
+ * @param account_id only to this account
+ */
+export function lastSends(
+  db: LedgerDb,
+  user_id: string | null,
+  account_id?: string,
+): Promise<LastSendRow[]> {
+  let query = db
+    .selectFrom('owners')
+    .innerJoin('sends', (join) =>
+      join.on('sends.key', '=', (eb) => {
+        const newest = eb
+          .selectFrom('sends as one')
+          .select('one.key')
+          .whereRef('one.destination_account_id', '=', 'owners.id')
+          // A literal, so that the partial index is used.
+          .where('one.state', '=', sql.lit('sent'))
+          .where('one.answer', 'is not', null)
+          .orderBy('one.created_at', 'desc')
+          .limit(1);
+        return user_id === null ? newest : newest.where('one.user_id', '=', user_id);
+      }),
+    )
+    .select(['sends.destination_account_id', 'sends.created_at', 'sends.answer'])
+    .where('owners.kind', '=', 'account');
+  if (user_id !== null) query = query.where('owners.user_id', '=', user_id);
+  if (account_id !== undefined) query = query.where('owners.id', '=', account_id);
+  return query.execute();
+}

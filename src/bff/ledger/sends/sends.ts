@@ -110,36 +110,45 @@ export function moveSend(
   facts: Facts,
   now: string,
 ): Promise<SendRow | null> {
-  return db.transaction().execute(async (tx) => {
-    for (const state of statesBefore(event)) {
-      const next = nextSendState(state, event);
-      if (next === null) continue;
-      const row = await tx
-        .updateTable('sends')
-        .set({
-          ...facts,
-          // Kept apart from `reason`, which the search for the transfer overwrites.
-          ...(event === 'lost' && { no_answer: facts.reason ?? null }),
-          state: next,
-          updated_at: now,
-        })
-        .where('key', '=', key)
-        .where('state', '=', state)
-        .returningAll()
-        .executeTakeFirst();
-      if (!row) continue;
-      if (row.transfer_id !== null) {
-        await tx
-          .insertInto('owners')
-          .values({ kind: 'transfer', id: row.transfer_id, user_id: row.user_id, created_at: now })
-          .onConflict((oc) => oc.doNothing())
-          .execute();
-      }
-      await addNewsOfSend(tx, row, { from: state, to: next, event }, now);
-      return row;
+  return db.transaction().execute((tx) => moveSendIn(tx, key, event, facts, now));
+}
+
+/** Like `moveSend`, within a transaction. */
+export async function moveSendIn(
+  tx: LedgerDb,
+  key: string,
+  event: SendEvent,
+  facts: Facts,
+  now: string,
+): Promise<SendRow | null> {
+  for (const state of statesBefore(event)) {
+    const next = nextSendState(state, event);
+    if (next === null) continue;
+    const row = await tx
+      .updateTable('sends')
+      .set({
+        ...facts,
+        // Kept apart from `reason`, which the search for the transfer overwrites.
+        ...(event === 'lost' && { no_answer: facts.reason ?? null }),
+        state: next,
+        updated_at: now,
+      })
+      .where('key', '=', key)
+      .where('state', '=', state)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) continue;
+    if (row.transfer_id !== null) {
+      await tx
+        .insertInto('owners')
+        .values({ kind: 'transfer', id: row.transfer_id, user_id: row.user_id, created_at: now })
+        .onConflict((oc) => oc.doNothing())
+        .execute();
     }
-    return null;
-  });
+    await addNewsOfSend(tx, row, { from: state, to: next, event }, now);
+    return row;
+  }
+  return null;
 }
 
 /** The send with this key. */
@@ -301,43 +310,6 @@ export async function isAnyInDoubtTo(db: LedgerDb, account_id: string): Promise<
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export type LastSendRow = Pick<SendRow, 'destination_account_id' | 'created_at'> & {
-  answer: string | null;
-};
-
-/**
- * The newest sent send to each owned account.
- * @param user_id only this person's accounts and sends; null for everybody's
- * @param account_id only to this account
- */
-export function lastSends(
-  db: LedgerDb,
-  user_id: string | null,
-  account_id?: string,
-): Promise<LastSendRow[]> {
-  let query = db
-    .selectFrom('owners')
-    .innerJoin('sends', (join) =>
-      join.on('sends.key', '=', (eb) => {
-        const newest = eb
-          .selectFrom('sends as one')
-          .select('one.key')
-          .whereRef('one.destination_account_id', '=', 'owners.id')
-          // A literal, so that the partial index is used.
-          .where('one.state', '=', sql.lit('sent'))
-          .where('one.answer', 'is not', null)
-          .orderBy('one.created_at', 'desc')
-          .limit(1);
-        return user_id === null ? newest : newest.where('one.user_id', '=', user_id);
-      }),
-    )
-    .select(['sends.destination_account_id', 'sends.created_at', 'sends.answer'])
-    .where('owners.kind', '=', 'account');
-  if (user_id !== null) query = query.where('owners.user_id', '=', user_id);
-  if (account_id !== undefined) query = query.where('owners.id', '=', account_id);
-  return query.execute();
 }
 
 /** The number of sends by state; a state without sends is missing. */

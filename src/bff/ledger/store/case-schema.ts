@@ -31,3 +31,21 @@ export type CaseNotesTable = {
   /** The id of the note that this one corrects. */
   corrects: string | null;
 };
+
+/** That a send was not sent, as one person of support proposed, for another one to confirm. */
+export type ResolveProposalsTable = {
+  /** A UUID made by the browser, so that a repeated request proposes once. */
+  id: string;
+  send_key: string;
+  /** Of the send, when it was proposed: a send that changed since is to be looked at anew. */
+  send_updated_at: string;
+  proposed_by: string;
+  proposed_at: string;
+  reason: string;
+  /** Lapsed: the send had changed when the next one was proposed. */
+  state: 'open' | 'confirmed' | 'declined' | 'withdrawn' | 'lapsed';
+  decided_by: string | null;
+  decided_at: string | null;
+  /** Why it was declined. */
+  decided_reason: string | null;
+};

@@ -2,7 +2,12 @@ import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { DeliveryOutcome, NewsKind, Sink } from '../../../contract/api/news.ts';
 import type { SendState } from '../../../contract/api/send-states.ts';
 import type { AsOf } from '../../../contract/api/transfer.ts';
-import type { CaseAssignmentsTable, CaseNotesTable, CaseWaitsTable } from './case-schema.ts';
+import type {
+  CaseAssignmentsTable,
+  CaseNotesTable,
+  CaseWaitsTable,
+  ResolveProposalsTable,
+} from './case-schema.ts';
 import type {
   InvitationsTable,
   OidcAttemptsTable,
@@ -354,6 +359,7 @@ export type LedgerSchema = {
   case_notes: CaseNotesTable;
   case_waits: CaseWaitsTable;
   saved_views: SavedViewsTable;
+  resolve_proposals: ResolveProposalsTable;
   account_claims: PendingCreationsTable;
   account_marks: AccountMarksTable;
   sightings: StateObservationsTable;

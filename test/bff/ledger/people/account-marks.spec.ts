@@ -6,7 +6,8 @@ import {
 } from '../../../../src/bff/ledger/people/account-marks.ts';
 import { own } from '../../../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../../../src/bff/ledger/people/users.ts';
-import { intend, lastSends, moveSend } from '../../../../src/bff/ledger/sends/sends.ts';
+import { lastSends } from '../../../../src/bff/ledger/sends/past-sends.ts';
+import { intend, moveSend } from '../../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
 import { openStore } from '../../../support/open-store.ts';
 import { stores } from '../../../support/stores.ts';

@@ -21,10 +21,15 @@ import { Row, Stack } from '../../../ui/stack.tsx';
 import styles from './candidates.module.css';
 import type { Verdict } from './resolve-dialog.tsx';
 
-type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void };
+type CandidatesProps = {
+  send: Send;
+  /** Whether somebody proposed that it was not sent: that is decided there. */
+  isProposed: boolean;
+  onChoose: (verdict: Verdict) => void;
+};
 
 /** For support: the service's transfers that match this send, to choose from. */
-export function Candidates({ send, onChoose }: CandidatesProps) {
+export function Candidates({ send, isProposed, onChoose }: CandidatesProps) {
   const [headingId, untilId] = [useId(), useId()];
   // An answer of the service allows a resolution before the 10 minutes are over.
   const byWords = send.service_message !== null && nextSendState(send.state, 'resolved-by-words');
@@ -64,7 +69,7 @@ export function Candidates({ send, onChoose }: CandidatesProps) {
       )}
       {listed && listed.unread.length > 0 && <Unread ids={listed.unread} />}
       <Row>
-        {candidates && (
+        {candidates && !isProposed && (
           <Button
             disabled={looking}
             aria-describedby={looking ? untilId : undefined}

@@ -86,6 +86,14 @@ function What({ event: { action, who: doer, from, to, outcome } }: { event: Case
       ) : (
         <Trans>{who} decided: it was not sent</Trans>
       );
+    case 'settle-propose':
+      return <Trans>{who} proposed: it was not sent</Trans>;
+    case 'settle-confirm':
+      return <Trans>{who} confirmed: it was not sent</Trans>;
+    case 'settle-decline':
+      return <Trans>{who} declined the proposal</Trans>;
+    case 'settle-withdraw':
+      return <Trans>{who} withdrew the proposal</Trans>;
     case 'look-alike': {
       const number = outcome.replace(/^transfer /, '');
       return <Trans>Transfer {number} turned up later and may be this one</Trans>;

@@ -18,6 +18,7 @@ import { CaseHistory } from './case-history.tsx';
 import { TeamNotes } from './case-notes.tsx';
 import { CaseWait } from './case-wait.tsx';
 import { NextCase } from './next-case.tsx';
+import { ProposalPart } from './proposal.tsx';
 import { Resolving } from './resolving.tsx';
 import { useCaseChange } from './use-case-change.ts';
 
@@ -29,7 +30,7 @@ export async function prefetchCase(client: QueryClient, key: string) {
   ]);
 }
 
-type CasePartProps = CaseSideProps & { part: 'next' | 'facts' | 'resolving' | 'side' };
+type CasePartProps = CaseSideProps & { part: 'next' | 'facts' | 'proposal' | 'resolving' | 'side' };
 
 /** A part of support's page of a send. One component has all of them, so that they are one file of script. */
 export function CasePart({ part, send }: CasePartProps) {
@@ -38,6 +39,8 @@ export function CasePart({ part, send }: CasePartProps) {
       return <NextCase current={send.key} />;
     case 'facts':
       return <CaseFacts send={send} />;
+    case 'proposal':
+      return <ProposalPart send={send} />;
     case 'resolving':
       return <Resolving send={send} />;
     case 'side':

@@ -103,9 +103,11 @@ export function Page() {
           <div className={caseStyles.case}>
             <div className={caseStyles.main}>
               {state}
-              {user.role === 'support' && (
-                <CasePart part="resolving" key={`resolving ${send.key}`} send={send} />
-              )}
+              <CasePart
+                part={user.role === 'support' ? 'resolving' : 'proposal'}
+                key={`resolving ${send.key}`}
+                send={send}
+              />
             </div>
             <div className={caseStyles.side}>
               <CasePart part="side" send={send} />

@@ -64,6 +64,8 @@ type ResolveDialogProps = {
   verdict: Verdict;
   /** How many transfers match. */
   candidates: number;
+  /** Whether a second person must confirm it. */
+  needsSecond: boolean;
   /** Whether the reason was restored after the page was left. */
   restored: boolean;
   /** Called after each edit. */
@@ -76,8 +78,8 @@ type ResolveDialogProps = {
 
 /** The last step before a resolution that can't be undone. */
 export function ResolveDialog(props: ResolveDialogProps) {
-  const { send, form, verdict, candidates, restored, onEdit, onResolve, onClose } = props;
-  const { error, pending } = props;
+  const { send, form, verdict, candidates, needsSecond, restored } = props;
+  const { error, pending, onEdit, onResolve, onClose } = props;
   const formId = useId();
   const atReason = error instanceof ApiError ? error.fieldErrors.reason : undefined;
 
@@ -91,7 +93,7 @@ export function ResolveDialog(props: ResolveDialogProps) {
           <Stack>
             <Figures send={send} />
             <p>
-              <Consequence send={send} verdict={verdict} candidates={candidates} />
+              <Consequence {...{ send, verdict, candidates, needsSecond }} />
             </p>
             {restored && (
               <Notice role="status" title={<Trans>What you had entered is still here</Trans>}>
@@ -108,7 +110,11 @@ export function ResolveDialog(props: ResolveDialogProps) {
             {error && atReason === undefined && <Problem error={error} />}
             <Row>
               <Button type="submit" variant="main" pending={pending}>
-                <Resolve outcome={verdict.outcome} />
+                {needsSecond ? (
+                  <Trans>Ask a second person</Trans>
+                ) : (
+                  <Resolve outcome={verdict.outcome} />
+                )}
               </Button>
               <CloseDialogButton variant="quiet">
                 <Trans>Cancel</Trans>
@@ -174,9 +180,10 @@ function Resolve({ outcome }: Pick<Verdict, 'outcome'>) {
   }
 }
 
-type ConsequenceProps = Pick<ResolveDialogProps, 'send' | 'verdict' | 'candidates'>;
+type ConsequenceProps = Pick<ResolveDialogProps, 'send' | 'verdict' | 'candidates' | 'needsSecond'>;
 
-function Consequence({ send, verdict: { outcome }, candidates }: ConsequenceProps) {
+function Consequence({ send, verdict, candidates, needsSecond }: ConsequenceProps) {
+  const { outcome } = verdict;
   if (outcome === 'other') {
     return <Trans>Support won’t see this transfer here again. This can’t be undone.</Trans>;
   }
@@ -190,9 +197,19 @@ function Consequence({ send, verdict: { outcome }, candidates }: ConsequenceProp
   if (outcome === 'sent') {
     return <Trans>The sender will see this transfer as the result. This can’t be undone.</Trans>;
   }
+  return <NotSentConsequence candidates={candidates} needsSecond={needsSecond} />;
+}
+
+type NotSentConsequenceProps = { candidates: number; needsSecond?: boolean };
+
+export function NotSentConsequence({ candidates, needsSecond = false }: NotSentConsequenceProps) {
   return (
     <>
-      <Trans>The sender can then send it again. This can’t be undone.</Trans>{' '}
+      {needsSecond ? (
+        <Trans>Somebody else must confirm it. Until then, the sender sees no change.</Trans>
+      ) : (
+        <Trans>The sender can then send it again. This can’t be undone.</Trans>
+      )}{' '}
       {candidates > 0 && (
         <Plural
           value={candidates}
@@ -218,7 +235,7 @@ function Problem({ error }: { error: Error }) {
 }
 
 /** Repeats which transfer is being resolved. */
-function Figures({ send }: { send: Send }) {
+export function Figures({ send }: { send: Send }) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
   const { sender } = send;
@@ -238,4 +255,9 @@ function Figures({ send }: { send: Send }) {
       )}
     </SummaryList>
   );
+}
+
+/** Called with what tells the result: the dialog or button that held the focus is gone. */
+export function takeFocus(element: HTMLElement | null) {
+  element?.focus({ preventScroll: true });
 }

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import type { ProposeRequest } from '../../../../contract/api/case.ts';
 import type {
   Candidates as CandidatesAnswer,
   ResolveRequest,
@@ -9,26 +10,38 @@ import type {
 } from '../../../../contract/api/send.ts';
 import { nextSendState } from '../../../../contract/api/send-states.ts';
 import { isFailure } from '../../../api/api-error.ts';
-import { supportKeys } from '../../../api/query-keys.ts';
+import { caseQuery, proposeNotSent } from '../../../api/cases.ts';
 import { candidatesQuery, resolveSend, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Candidates, LookAlikes } from './candidates.tsx';
+import { ProposalPart, useProposal } from './proposal.tsx';
 import {
   ResolveDialog,
   type ResolveDraft,
   storedDraft,
+  takeFocus,
   useResolveForm,
   type Verdict,
 } from './resolve-dialog.tsx';
+import { refreshResolved, useCaseChange } from './use-case-change.ts';
 
 type ResolvingProps = { send: Send };
 
 const noneListed: CandidatesAnswer = { transfers: [], unread: [] };
 const nothing: ResolveDraft = { verdict: null, reason: '' };
 
-/** For support: resolves a send that only a person can decide. */
+/** For support: resolves a send that only a person can decide, or that takes two. */
 export function Resolving({ send }: ResolvingProps) {
+  return (
+    <>
+      <ProposalPart send={send} />
+      <Deciding send={send} />
+    </>
+  );
+}
+
+function Deciding({ send }: ResolvingProps) {
   const client = useQueryClient();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const stored = storedDraft(user.id, send.key);
@@ -44,18 +57,20 @@ export function Resolving({ send }: ResolvingProps) {
       stored.drop();
       form.reset(nothing);
       client.setQueryData(sendQuery(send.key).queryKey, resolved);
-      void client.invalidateQueries({ queryKey: ['sends'] });
-      void client.invalidateQueries({ queryKey: ['transfers'] });
-      void client.invalidateQueries({ queryKey: supportKeys.cases });
-      void client.invalidateQueries({ queryKey: supportKeys.resolved });
-      void client.invalidateQueries({ queryKey: supportKeys.senderSends });
+      refreshResolved(client);
     },
-    // Someone else resolved it, or the transfer now belongs to another send: refetch.
+    // Someone else resolved it, the transfer now belongs to another send, or it takes two people since: refetch.
     onError: (error) =>
-      isFailure(error, 'send-settled')
+      isFailure(error, 'send-settled') || isFailure(error, 'second-person-required')
         ? client.invalidateQueries({ queryKey: sendQuery(send.key).queryKey })
         : undefined,
   });
+  const propose = useCaseChange(send.key, (body: ProposeRequest) => proposeNotSent(send.key, body));
+  const proposal = useProposal(send);
+  const isProposed = proposal !== null && proposal.declined === null;
+  // CaseSide polls it.
+  const { data: found } = useQuery({ ...caseQuery(send.key), enabled: false });
+  const needsSecond = verdict?.outcome === 'not_sent' && found?.not_sent_alone === false;
 
   function withSeen(body: ResolveRequest): ResolveRequest {
     if (body.outcome === 'other') return body;
@@ -68,12 +83,39 @@ export function Resolving({ send }: ResolvingProps) {
     else stored.drop();
   }
 
+  function decide(body: ResolveRequest) {
+    if (!needsSecond) return resolve.mutate(body);
+    const { reason } = body;
+    const last = propose.error ? propose.variables : undefined;
+    // Repeated after a lost answer, the same is proposed once.
+    const id = last?.reason === reason ? last.id : crypto.randomUUID();
+    propose.mutate(
+      { id, reason },
+      {
+        onSuccess() {
+          stored.drop();
+          form.reset(nothing);
+          void client.invalidateQueries({ queryKey: ['sends'] });
+        },
+      },
+    );
+  }
+
   function choose(chosen: Verdict | null) {
     form.setValue('verdict', chosen);
     keep();
   }
 
   const late = send.look_alikes ?? [];
+  const saved = propose.isSuccess && isProposed && proposal.by.id === user.id && (
+    <div key={propose.submittedAt} tabIndex={-1} ref={takeFocus}>
+      <Notice
+        tone="done"
+        role="status"
+        title={<Trans>Saved: somebody else can now confirm it</Trans>}
+      />
+    </div>
+  );
   const said = resolve.isSuccess && (
     <div key={resolve.submittedAt} tabIndex={-1} ref={takeFocus}>
       <Notice tone="done" role="status" title={<Said send={send} request={resolve.variables} />} />
@@ -92,10 +134,11 @@ export function Resolving({ send }: ResolvingProps) {
   return (
     <>
       {said}
+      {saved}
       {late.length > 0 ? (
         <LookAlikes ids={late} onChoose={choose} />
       ) : (
-        <Candidates send={send} onChoose={choose} />
+        <Candidates send={send} isProposed={isProposed} onChoose={choose} />
       )}
       {verdict && (
         <ResolveDialog
@@ -105,13 +148,15 @@ export function Resolving({ send }: ResolvingProps) {
           candidates={listed.transfers.length + listed.unread.length}
           restored={Boolean(restored?.reason)}
           onEdit={keep}
-          error={resolve.error}
-          pending={resolve.isPending}
-          onResolve={resolve.mutate}
+          needsSecond={needsSecond}
+          error={propose.error ?? resolve.error}
+          pending={propose.isPending || resolve.isPending}
+          onResolve={decide}
           onClose={() => {
             choose(null);
             form.clearErrors();
             resolve.reset();
+            propose.reset();
           }}
         />
       )}
@@ -128,9 +173,4 @@ function Said({ send, request }: { send: Send; request: ResolveRequest }) {
     return <Trans>The sender now sees transfer {request.transfer_id} too</Trans>;
   }
   return <Trans>Resolved: the sender can read your reason</Trans>;
-}
-
-/** The dialog held the focus and is gone. */
-function takeFocus(element: HTMLElement | null) {
-  element?.focus({ preventScroll: true });
 }

@@ -1,7 +1,12 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { SupportCase } from '../../../../contract/api/case.ts';
 import { caseQuery } from '../../../api/cases.ts';
-import { supportKeys } from '../../../api/query-keys.ts';
+import { sendKeys, supportKeys } from '../../../api/query-keys.ts';
 
 /** Changes a case. Its answer is the case as it is then; after a failure the case is read again. */
 export function useCaseChange<Asked = void>(
@@ -22,4 +27,13 @@ export function useCaseChange<Asked = void>(
     },
     onError: () => client.invalidateQueries({ queryKey }),
   });
+}
+
+/** Reads again what shows how a send ended. */
+export function refreshResolved(client: QueryClient) {
+  const shown = [
+    ...[sendKeys.all, ['transfers'], supportKeys.cases],
+    ...[supportKeys.resolved, supportKeys.senderSends],
+  ];
+  for (const queryKey of shown) void client.invalidateQueries({ queryKey });
 }

@@ -222,7 +222,7 @@ type CaseRowProps = Pick<RowsProps, 'order' | 'onChoose'> & {
 
 function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
   const { money } = useMoney();
-  const { alias, sender, look_alikes } = one;
+  const { alias, sender, look_alikes, proposed } = one;
   const state = fromCases(order);
   return (
     <li className={styles.row}>
@@ -244,6 +244,11 @@ function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
           {sender && (
             <p className={styles.note}>
               <FromSender sender={sender} state={state} />
+            </p>
+          )}
+          {proposed && (
+            <p className={styles.note}>
+              <Trans>Waits for a second person</Trans>
             </p>
           )}
           {look_alikes.length > 0 && (

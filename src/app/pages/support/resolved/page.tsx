@@ -144,6 +144,7 @@ function DecisionRow({ row }: { row: Resolved }) {
             </>
           )}
           <br />
+          {decision.proposed_by !== undefined && <>{verbatim(decision.proposed_by)}, </>}
           {by}: {why}
         </>
       }

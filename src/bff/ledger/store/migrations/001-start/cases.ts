@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 
-/** What support works with: who has a case, and what they note about it. */
+/** What support works with: who has a case, what they note about it, and what a second person has to confirm. */
 export const casesTables = ({ isPostgres }: Dialect) => [
   `create table case_assignments (
     send_key text primary key references sends(key),
@@ -29,6 +29,29 @@ export const casesTables = ({ isPostgres }: Dialect) => [
     seen text not null
   )`,
   'create index case_waits_user on case_waits (user_id)',
+  // Nobody confirms or declines their own proposal, and nobody else withdraws it: a constraint also holds for a bug.
+  `create table resolve_proposals (
+    id text primary key,
+    send_key text not null references sends(key),
+    send_updated_at text not null,
+    proposed_by text not null references users(id),
+    proposed_at text not null,
+    reason text not null,
+    state text not null,
+    decided_by text references users(id),
+    decided_at text,
+    decided_reason text,
+    constraint resolve_proposals_two_people check (
+      state not in ('confirmed', 'declined')
+      or (decided_by is not null and decided_by <> proposed_by)
+    ),
+    constraint resolve_proposals_own check (
+      state <> 'withdrawn' or (decided_by is not null and decided_by = proposed_by)
+    )
+  )`,
+  'create index resolve_proposals_send on resolve_proposals (send_key)',
+  `create unique index resolve_proposals_one_open on resolve_proposals (send_key)
+    where state = 'open'`,
   ...(isPostgres ? unchangedPostgres : unchangedSqlite),
 ];
 

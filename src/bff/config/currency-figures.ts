@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** By currency code: a transfer of more subunits needs a proof. A currency that is missing needs none. */
-export type StepUpAbove = ReadonlyMap<string, bigint>;
+/** Subunits by currency code. */
+export type CurrencyFigures = ReadonlyMap<string, bigint>;
 
 const example = '{"USD":"100000","CLP":"100000000"}';
 const shape = `must be JSON, currency codes with amounts in subunits, such as ${example}`;
@@ -15,10 +15,10 @@ const figure = z.pipe(
 );
 const code = z.string().check(z.regex(/^\S{1,20}$/));
 
-/** STEP_UP_ABOVE: JSON of a figure for each currency. */
-export const stepUpAbove = z.pipe(
+/** JSON of a figure for each currency, exact at any size. */
+export const currencyFigures = z.pipe(
   z.string(),
-  z.transform((text, given): StepUpAbove => {
+  z.transform((text, given): CurrencyFigures => {
     const fault = (message: string) => {
       given.issues.push({ code: 'custom', message, input: text });
       return z.NEVER;
@@ -31,7 +31,7 @@ export const stepUpAbove = z.pipe(
     }
     const entries = z.safeParse(z.record(z.string(), z.unknown()), json);
     if (!entries.success) return fault(shape);
-    const above = new Map<string, bigint>();
+    const figures = new Map<string, bigint>();
     for (const [name, value] of Object.entries(entries.data)) {
       if (!z.safeParse(code, name).success) return fault(shape);
       const subunits = z.safeParse(figure, value);
@@ -40,23 +40,28 @@ export const stepUpAbove = z.pipe(
           `the figure of ${name} must be a whole number of subunits, 0 or more, in quotes if it is large, such as "100000"`,
         );
       }
-      above.set(name, subunits.data);
+      figures.set(name, subunits.data);
     }
-    return above;
+    return figures;
   }),
 );
 
 /**
  * A line for each code that the service doesn't list: its figure counts for no transfer, as the codes must be
  * equal to the letter.
+ * @param variable in which the figures are
  * @param codes the service's (contract 4.5)
  */
-export function unknownCurrencies(above: StepUpAbove, codes: readonly string[]): string[] {
-  return [...above.keys()]
+export function unknownCurrencies(
+  variable: 'STEP_UP_ABOVE' | 'RESOLVE_ALONE_UP_TO',
+  figures: CurrencyFigures,
+  codes: readonly string[],
+): string[] {
+  return [...figures.keys()]
     .filter((name) => !codes.includes(name))
     .map((name) => {
       const near = codes.find((one) => one.toUpperCase() === name.toUpperCase());
       const advice = near ? `; write ${near}` : '';
-      return `STEP_UP_ABOVE: ${name} is no currency of the service, so its figure counts for nothing${advice}`;
+      return `${variable}: ${name} is no currency of the service, so its figure counts for nothing${advice}`;
     });
 }
