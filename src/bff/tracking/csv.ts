@@ -9,6 +9,7 @@ import type { FileHeadings, OpenSendRow } from '../../contract/api/transfer.ts';
 import type { Currency } from '../../contract/currency.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isFinal, type transferStates } from '../../contract/transfer-state.ts';
+import { impliedRate } from '../../money/rate.ts';
 import { writeDecimal } from '../../money/write-amount.ts';
 import { withSenders } from '../ledger/people/owners.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
@@ -25,8 +26,10 @@ export const columns = [
   'source_amount_currency',
   'destination_amount',
   'destination_amount_currency',
+  'rate',
   'destination_account_id',
   'alias',
+  'name',
   'first_seen_at',
   'ended_at',
   'country',
@@ -44,10 +47,13 @@ const headingTexts: Record<
   state: msg({ message: 'State' }),
   source_amount: msg({ message: 'Amount sent' }),
   source_amount_currency: msg({ message: 'Currency sent' }),
-  destination_amount: msg({ message: 'Recipient gets' }),
+  // Also of what was rejected.
+  destination_amount: msg({ message: 'Recipient amount' }),
   destination_amount_currency: msg({ message: 'Recipient currency' }),
+  rate: msg({ message: 'Rate' }),
   destination_account_id: msg({ message: 'Recipient number' }),
   alias: msg({ message: 'Nickname' }),
+  name: msg({ message: 'Owner' }),
   first_seen_at: msg({ message: 'First seen (UTC)' }),
   ended_at: msg({ message: 'Ended (UTC)' }),
   country: msg({ message: 'Country' }),
@@ -146,12 +152,21 @@ export async function* writeCsv(
     const divisor = divisors.get(currency);
     return divisor === undefined ? `${cents} subunits` : writeDecimal(cents, divisor);
   };
+  // Calculated, as on the page: a transfer of the service has no rate (contract 2.2).
+  const rateOf = (row: Line) => {
+    const from = divisors.get(row.source_amount_currency);
+    const to = divisors.get(row.destination_amount_currency);
+    const gets = row.destination_amount_cents;
+    if (from === undefined || to === undefined || gets === null) return '';
+    const rate = impliedRate(row.source_amount_cents, from, gets, to)?.rate;
+    return rate ? writeDecimal(rate.digits, 10n ** BigInt(rate.scale)) : '';
+  };
   const words = headings === 'fields' ? undefined : csvWords(headings);
   const fields = [...columns, ...(withSender ? senderColumns : [])];
   let chunk = byteOrderMark + lineOf(fields.map((field) => words?.headings.get(field) ?? field));
-  const write = ({ first_seen_at, ended_at, sender, ...row }: Line) => {
+  const write = (row: Line) => {
     const recipient = recipients.get(row.destination_account_id);
-    const { destination_amount_cents: gets } = row;
+    const { destination_amount_cents: gets, first_seen_at, ended_at, sender } = row;
     return lineOf([
       row.id,
       words?.states.get(row.state) ?? row.state,
@@ -159,8 +174,10 @@ export async function* writeCsv(
       row.source_amount_currency,
       gets === null ? '' : amount(gets, row.destination_amount_currency),
       row.destination_amount_currency,
+      rateOf(row),
       row.destination_account_id,
       recipient?.alias ?? '',
+      recipient?.name ?? '',
       first_seen_at ?? '',
       ended_at ?? '',
       recipient?.country_name ?? '',

@@ -76,7 +76,10 @@ test('contains only the sender’s transfers and no formulas', async () => {
   const { lines } = await file(sender, '');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`${body.id},pending,100000,CLP,`);
-  expect(lines[0]).toContain(`,COP,${id},"'=cmd|""/c calc""!A1",2026-01-01T12:00:00.000Z`);
+  expect(lines[0]).toMatch(/,COP,\d\.\d+,/);
+  expect(lines[0]).toContain(
+    `,${id},"'=cmd|""/c calc""!A1",Gloria Patiño,2026-01-01T12:00:00.000Z`,
+  );
 });
 
 test('has the end time, country, bank and account ending, and the sender for support', async () => {

@@ -25,6 +25,8 @@ const recipients = recipientsOf(
       category: 'bank',
       bank_id: 7n,
       bank_number: '00123454821',
+      first_name: 'Gloria',
+      last_name: 'Patiño',
       country: { id: 1n, name: 'Colombia', code: 'CO' },
     }),
   ],
@@ -77,10 +79,10 @@ test('a line for each transfer, with exact decimals and no formula', async () =>
   ];
   expect((await csv(rows)).join('')).toBe(
     [
-      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,destination_account_id,alias,first_seen_at,ended_at,country,bank,account_ending',
-      `9007199254740993,pending,1000,CLP,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
-      "2,'@new,1000,CLP,12.34567890123456789,ETH,502,,,,,,",
-      `3,pending,1000 subunits,XXX,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
+      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,rate,destination_account_id,alias,name,first_seen_at,ended_at,country,bank,account_ending',
+      `9007199254740993,pending,1000,CLP,1.05,USD,0.00105,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
+      "2,'@new,1000,CLP,12.34567890123456789,ETH,0.0123457,502,,,,,,,",
+      `3,pending,1000 subunits,XXX,1.05,USD,,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
       '',
     ].join('\r\n'),
   );
@@ -106,7 +108,7 @@ test('writes headings and states in a language, and leaves every other cell as i
     'Status',
     'Valor enviado',
     'Moeda enviada',
-    'O destinatário recebe',
+    'Valor do destinatário',
     'Moeda do destinatário',
   ]);
   expect(words?.map((line) => line[1]).slice(1, 3)).toEqual(['Em andamento', 'on_hold']);
@@ -147,7 +149,7 @@ test('an open send is a line at its place, without a number and what the recipie
   const lines = (await csv([row('1')], true, 'en', sends)).join('').trimEnd().split('\r\n');
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['', '1', '']);
   expect(lines[1]).toBe(
-    `,Needs review,504,CLP,,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:01.000Z,,Colombia,Bancolombia,4821,'+Ana,ana@example.com`,
+    `,Needs review,504,CLP,,USD,,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:01.000Z,,Colombia,Bancolombia,4821,'+Ana,ana@example.com`,
   );
 });
 

@@ -38,13 +38,16 @@ export const loader: PageLoader =
     if (send && isOpen(send.state) && userOf(client)?.role === 'support') {
       void client.prefetchQuery(candidatesQuery(key));
     }
+    const bySender = userOf(client)?.role === 'sender';
+    const number = send?.transfer_id;
     const [transfer] = await Promise.all([
-      send?.transfer_id && prefetchTransfer(client, send.transfer_id),
+      number && bySender && prefetchTransfer(client, number),
+      number && !bySender && client.prefetchQuery(transferQuery(number)),
       unsent && client.prefetchQuery(accountQuery(unsent.destination_account_id)),
       send && client.prefetchQuery(accountQuery(send.destination_account_id)),
       parts,
     ]);
-    if (transfer && userOf(client)?.role === 'sender') return leadOn(args.request, transfer);
+    if (transfer) return leadOn(args.request, transfer);
     const failed = client.getQueryState(outcome.queryKey)?.error;
     // If the person has navigated away, they have not read it.
     if (isFailure(failed, 'not-found') && !args.request.signal.aborted) noteUnsent(client, key);
