@@ -242,7 +242,10 @@ export function unmirroredSends(db: LedgerDb, user_id: string, since: string): P
     .execute();
 }
 
-/** One person's latest sent send to each account, latest first, for at most `limit` accounts. */
+/**
+ * One person's latest sent send to each account, latest first, for at most `limit` accounts. Not one whose
+ * transfer was rejected: nobody wants that amount again at one press.
+ */
 export function lastSentTo(db: LedgerDb, user_id: string, limit: number): Promise<SendRow[]> {
   return db
     .with('ranked', (cte) =>
@@ -254,7 +257,17 @@ export function lastSentTo(db: LedgerDb, user_id: string, limit: number): Promis
             order by created_at desc, key desc)`.as('place'),
         )
         .where('user_id', '=', user_id)
-        .where('state', '=', 'sent'),
+        .where('state', '=', 'sent')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('transfers')
+                .select('transfers.id')
+                .whereRef('transfers.id', '=', 'sends.transfer_id')
+                .where('transfers.state', '=', 'rejected'),
+            ),
+          ),
+        ),
     )
     .selectFrom('ranked')
     .selectAll()
