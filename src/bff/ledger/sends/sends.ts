@@ -230,14 +230,8 @@ export function unmirroredSends(db: LedgerDb, user_id: string, since: string): P
     .where('user_id', '=', user_id)
     .where('created_at', '>=', since)
     .where('state', '=', 'sent')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('transfers')
-            .select('transfers.id')
-            .whereRef('transfers.id', '=', 'sends.transfer_id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from transfers where transfers.id = sends.transfer_id)`,
     )
     .execute();
 }
@@ -258,15 +252,9 @@ export function lastSentTo(db: LedgerDb, user_id: string, limit: number): Promis
         )
         .where('user_id', '=', user_id)
         .where('state', '=', 'sent')
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('transfers')
-                .select('transfers.id')
-                .whereRef('transfers.id', '=', 'sends.transfer_id')
-                .where('transfers.state', '=', 'rejected'),
-            ),
-          ),
+        .where(
+          sql<boolean>`not exists (select 1 from transfers
+            where transfers.id = sends.transfer_id and transfers.state = 'rejected')`,
         ),
     )
     .selectFrom('ranked')
