@@ -148,6 +148,17 @@ describe.each(appLocales.filter((locale) => locale !== 'en'))('%s', (locale) => 
   });
 });
 
+// A Spanish time ends in a full stop, 'p. m.': a second one must not follow.
+const timeThenStop =
+  /(\{(at|begin|pressed|searchedAt|seen|since|time|until|used|when)\}|<\d\/>)\.(?!\w)/;
+
+test('no time comes before a full stop in Spanish', () => {
+  const found = entriesOf(pathOf('es')).filter(({ translation }) => timeThenStop.test(translation));
+  expect(found.map(({ translation }) => translation)).toEqual([]);
+  expect(timeThenStop.test('Estimación: {when}. El monto es el mismo.')).toBe(true);
+  expect(timeThenStop.test('Se revisó <0/>.')).toBe(true);
+});
+
 test('the checks find a lost placeholder, tag or plural branch', () => {
   const ours: Message = ['<0>', ['n', 'plural', { one: [['who']], other: ['#', ['who']] }], '</0>'];
   expect(partsOf(ours, 'other')).toEqual(['#', '</0>', '<0>', '{n, plural, 0}', '{who}']);

@@ -127,7 +127,7 @@ export async function visitsOf(browser: Browser, url: string): Promise<Visit[]> 
     of('a transfer', `/transfers/${transfer.id}`, {
       control: 'main button[aria-haspopup=menu]',
       answers: 'expanded',
-      figures: 'main [role=status][aria-label=State]',
+      figures: 'main [role=status][aria-label=Status]',
     }),
   ];
 }

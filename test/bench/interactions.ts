@@ -19,7 +19,7 @@ type Measured = { name: string; times: number[]; base: number[] };
 
 const nav = (path: string) => `nav a[href="${path}"]`;
 const newRecipient = 'main a[href="/recipients/new"]';
-const aTransfer = 'main [role=status][aria-label=State]';
+const aTransfer = 'main [role=status][aria-label=Status]';
 
 /** A round trip: each navigation starts where the one before ends. */
 const waysOfSender: Way[] = [

@@ -86,7 +86,7 @@ test('an amount that is typed while the page comes alive is the amount of the es
     const exact = new RegExp(`source_amount_cents=${text}00&`);
     await expect.poll(() => page.url(), { message: what }).toMatch(exact);
     // What the recipient gets is of the amount in the address.
-    const gets = page.getByLabel(/^Recipient gets, in/);
+    const gets = page.getByLabel(/^Recipient gets/);
     await expect.poll(() => gets.inputValue(), { message: what }).not.toBe('');
     const shown = await page.evaluate(() => window.location.search);
     const asked = await page.request.get(`/api/quotes${shown}`);

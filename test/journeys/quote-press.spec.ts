@@ -6,7 +6,7 @@ import { openPage, startGiro } from '../support/journey.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const sent = (page: Page) => page.getByLabel(/^You send, in/);
-const got = (page: Page) => page.getByLabel(/^Recipient gets, in/);
+const got = (page: Page) => page.getByLabel(/^Recipient gets/);
 const go = (page: Page) => page.getByRole('button', { name: 'Continue' });
 const offers = (page: Page) => page.getByRole('button', { name: /^[A-Z]{3} [\d.,]+$/ });
 const nextPage = (page: Page) =>

@@ -97,13 +97,14 @@ test.each([
     async account(page) {
       await typeNumber(page, /^IBAN/, 'es9121000418450200051332', 'ES91 2100 0418 4502 0005 1332');
       await page.getByText('Bank: CaixaBank, Spain.').waitFor();
-      await chooseSavings(page);
       await typeId(page);
-      await typeNumber(page, /^ABA number/, '021000021');
+      await chooseSavings(page);
+      await tabTo(page, /^Use the IBAN$/);
+      await page.keyboard.press('Enter');
     },
     sent: {
       ...passport,
-      aba_number: '021000021',
+      aba_number: 'ES9121000418450200051332',
       iban_number: 'ES9121000418450200051332',
       bank_number: '21000418450200051332',
     },
@@ -113,9 +114,9 @@ test.each([
     async account(page) {
       await typeNumber(page, /^Routing number/, '021000021');
       await page.getByText('Bank: JPMorgan Chase Bank, United States.').waitFor();
-      await typeNumber(page, /^Account number/, '00123454821');
-      await chooseSavings(page);
       await typeId(page);
+      await chooseSavings(page);
+      await typeNumber(page, /^Account number/, '00123454821');
       await typeNumber(page, /^IBAN/, '021000021');
     },
     sent: { ...passport, aba_number: '021000021', iban_number: '021000021' },

@@ -203,7 +203,7 @@ test('by keyboard alone: sends an unresolved transfer again after confirming, an
   await title(page, 'Our support team is checking your transfer');
   const first = page.url();
 
-  await tabTo(page, page.locator('summary', { hasText: 'I can’t wait' }));
+  await tabTo(page, page.locator('summary', { hasText: 'Send another now' }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('link', { name: 'Send again anyway' }));
   await page.keyboard.press('Enter');

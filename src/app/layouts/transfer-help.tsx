@@ -39,7 +39,7 @@ export function TransferHelp({ detail, main }: TransferHelpProps) {
       <p className={styles.quote}>{text}</p>
       <p>
         <CopyButton variant="plain" wide text={text}>
-          {bySupport ? <Trans>Copy for the service</Trans> : <Trans>Copy for support</Trans>}
+          {bySupport ? <Trans>Copy for the payment service</Trans> : <Trans>Copy for support</Trans>}
         </CopyButton>
       </p>
       {!bySupport && <SupportContact about={t`Transfer ${id}`} />}

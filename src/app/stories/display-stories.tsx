@@ -100,7 +100,7 @@ export function TableStories() {
         </Table>
       </Story>
       <Story name="Bars, each with its figures">
-        <ChartTable caption="By state" head={['State', 'Transfers']}>
+        <ChartTable caption="By status" head={['Status', 'Transfers']}>
           <ChartRow name="Completed" figure="1,204" more={<p>CLP 88,120,000</p>} share={1} />
           <ChartRow name="Rejected" figure="31" share={0.03} tone="stop" />
         </ChartTable>

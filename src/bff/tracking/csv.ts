@@ -44,7 +44,7 @@ const headingTexts: Record<
   MessageDescriptor
 > = {
   id: msg({ message: 'Number' }),
-  state: msg({ message: 'State' }),
+  state: msg({ message: 'Status' }),
   source_amount: msg({ message: 'Amount sent' }),
   source_amount_currency: msg({ message: 'Currency sent' }),
   // Also of what was rejected.

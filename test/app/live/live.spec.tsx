@@ -69,7 +69,7 @@ function callsTo(pattern: RegExp) {
   return () => calls;
 }
 
-const state = () => screen.getByRole('status', { name: 'State' });
+const state = () => screen.getByRole('status', { name: 'Status' });
 const step = (name: RegExp) => screen.getByText(name, { selector: 'li *' }).closest('li');
 const notice = (text: RegExp) => screen.findByText(text);
 

@@ -206,7 +206,7 @@ export const sendScreenshots: Screenshot[] = [
     as: 'sender',
     fixture: 'stuck',
     at: '/sends/:unresolved',
-    shows: 'I can’t wait',
+    shows: 'Send another now',
   },
   {
     name: 'send-not-sent',

@@ -108,7 +108,7 @@ export function FailureKind({ kind }: { kind: string }) {
     case 'timeout':
       return <Trans>No answer in time</Trans>;
     case 'broken':
-      return <Trans>Connection lost or service error</Trans>;
+      return <Trans>Connection lost or payment service error</Trans>;
     case 'refused':
       return <Trans>Refused by the payment service</Trans>;
     case 'redirected':
@@ -116,7 +116,7 @@ export function FailureKind({ kind }: { kind: string }) {
     case 'unreadable':
       return <Trans>Unreadable answer</Trans>;
     case 'busy':
-      return <Trans>Service too busy</Trans>;
+      return <Trans>Payment service too busy</Trans>;
     default:
       return kind;
   }

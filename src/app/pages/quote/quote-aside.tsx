@@ -61,7 +61,8 @@ function RateHistory({ pair, current }: RateHistoryProps) {
   const { locale } = useFormat();
   const { data } = useQuery(ratesQuery(pair));
   const span = data && rateSpan(data, current, serverTime().getTime());
-  if (!span) return null;
+  // One estimate has no course.
+  if (!span || span.points.length < 2) return null;
   const last = parseRate(span.points.at(-1)?.rate ?? '');
   const isInverted = last !== null && leadingRate(last).inverted;
   const [source_currency, destination_currency] = isInverted
@@ -98,17 +99,7 @@ function RateHistory({ pair, current }: RateHistoryProps) {
         </Trans>
       </h2>
       <div className={styles.line}>
-        {/* One estimate is a level line. */}
-        <SparkLine
-          points={
-            places.length === 1
-              ? [
-                  { at: 0, value: 0 },
-                  { at: 1, value: 0 },
-                ]
-              : places
-          }
-        />
+        <SparkLine points={places} />
       </div>
       <p className={styles.words}>
         {span.hours <= 24 ? (

@@ -117,7 +117,8 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
         </HydratedApart>
         <QuoteAmount
           {...sideProps('destination')}
-          label={t`Recipient gets, in ${gets}`}
+          // The currency is a guess until there is a country.
+          label={draft.country ? t`Recipient gets, in ${gets}` : t`Recipient gets`}
           currencyLabel={t`Currency the recipient gets`}
         />
         <div className={styles.go}>

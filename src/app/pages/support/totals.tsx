@@ -55,7 +55,7 @@ function Charts({ totals }: TotalsProps) {
   // The URL changes only after the loader has run, so the tab keeps its own state to change at once.
   const [chosen, setChosen] = useState(search.get('totals'));
   const charts = [
-    { value: 'state', label: t`By state`, panel: <StateTotals totals={totals} /> },
+    { value: 'state', label: t`By status`, panel: <StateTotals totals={totals} /> },
     { value: 'currencies', label: t`By currency`, panel: <PairTotals totals={totals} /> },
   ];
 
@@ -107,7 +107,7 @@ function StateTotals({ totals: { total, by_state } }: TotalsProps) {
   const { money } = useMoney();
   if (total === 0) return <Trans>No transfers yet</Trans>;
   return (
-    <ChartTable caption={t`By state`} head={[t`State`, t`Transfers and amount sent`]}>
+    <ChartTable caption={t`By status`} head={[t`Status`, t`Transfers and amount sent`]}>
       {by_state.map(({ state, count, sums }) => (
         <ChartRow
           key={state}

@@ -239,19 +239,16 @@ export function unmirroredSends(db: LedgerDb, user_id: string, since: string): P
     .where('user_id', '=', user_id)
     .where('created_at', '>=', since)
     .where('state', '=', 'sent')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('transfers')
-            .select('transfers.id')
-            .whereRef('transfers.id', '=', 'sends.transfer_id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from transfers where transfers.id = sends.transfer_id)`,
     )
     .execute();
 }
 
-/** One person's latest sent send to each account, latest first, for at most `limit` accounts. */
+/**
+ * One person's latest sent send to each account, latest first, for at most `limit` accounts. Not one whose
+ * transfer was rejected: nobody wants that amount again at one press.
+ */
 export function lastSentTo(db: LedgerDb, user_id: string, limit: number): Promise<SendRow[]> {
   return db
     .with('ranked', (cte) =>
@@ -263,7 +260,11 @@ export function lastSentTo(db: LedgerDb, user_id: string, limit: number): Promis
             order by created_at desc, key desc)`.as('place'),
         )
         .where('user_id', '=', user_id)
-        .where('state', '=', 'sent'),
+        .where('state', '=', 'sent')
+        .where(
+          sql<boolean>`not exists (select 1 from transfers
+            where transfers.id = sends.transfer_id and transfers.state = 'rejected')`,
+        ),
     )
     .selectFrom('ranked')
     .selectAll()

@@ -144,12 +144,13 @@ test('counts the current rate in the history', async () => {
   ).toBeVisible();
 });
 
-test('draws the history from the first estimate on', async () => {
-  await openQuote({ cents: '100000' });
-  const figure = /^1 CLP = ([\d.]+) COP$/.exec(
-    (await screen.findByText(/^1 CLP = /)).textContent ?? '',
-  )?.[1];
-  expect(await screen.findByText(`${figure} in the last hour, 1 estimate`)).toBeVisible();
+test('draws the history from the second estimate on', async () => {
+  const { user } = await openQuote({ cents: '100000' });
+  await screen.findByText(/^1 CLP = /);
+  expect(screen.queryByText(/^Estimated rates/)).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText(/^You send/), '0');
+  expect(await screen.findByRole('heading', { name: /^Estimated rates/ })).toBeVisible();
+  expect(screen.getByText(/ in the last hour, 2 estimates$/)).toBeVisible();
 });
 
 test('draws no history before an estimate', async () => {

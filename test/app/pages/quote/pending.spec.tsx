@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderApp } from '../../../support/render-app.tsx';
 
 const sent = () => screen.getByLabelText<HTMLInputElement>(/^You send, in/);
-const got = () => screen.getByLabelText<HTMLInputElement>(/^Recipient gets, in/);
+const got = () => screen.getByLabelText<HTMLInputElement>(/^Recipient gets/);
 const cells = () =>
   within(screen.getByRole('table', { name: /^Ways to receive in/ })).getAllByRole('cell');
 const say = (words: RegExp) => {

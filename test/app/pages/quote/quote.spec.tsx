@@ -4,7 +4,7 @@ import { renderApp } from '../../../support/render-app.tsx';
 
 const to = () => screen.findByRole('combobox', { name: 'To' });
 const sent = () => screen.findByLabelText<HTMLInputElement>(/^You send, in/);
-const got = () => screen.findByLabelText<HTMLInputElement>(/^Recipient gets, in/);
+const got = () => screen.findByLabelText<HTMLInputElement>(/^Recipient gets/);
 const go = () => screen.getByRole('button', { name: 'Continue' });
 
 type App = Awaited<ReturnType<typeof renderApp>>;

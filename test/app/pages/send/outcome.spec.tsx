@@ -191,7 +191,7 @@ describe('a transfer that needs review', () => {
 
   it('links to a check of the same figures with a new key', async () => {
     const { user, key, address, search, recipient } = await openLeftToSupport();
-    await user.click(await screen.findByText('I can’t wait'));
+    await user.click(await screen.findByText('Send another now'));
     await user.click(await screen.findByRole('link', { name: 'Send again anyway' }));
     await heading('Check before you send');
     const params = new URL(address(), 'http://localhost').searchParams;

@@ -460,7 +460,7 @@ it('updates a transfer in the results without another search', async () => {
 describe('totals', () => {
   it('are exact, by state and by currency', async () => {
     await openSupport({ source_amount_cents: '7654321' });
-    const states = within(await screen.findByRole('table', { name: 'By state' }));
+    const states = within(await screen.findByRole('table', { name: 'By status' }));
     expect(states.getAllByRole('row')[1]).toHaveTextContent(/^Pending1CLP\s7,654,321$/);
     const pairs = within(screen.getByRole('table', { name: 'By currency' }));
     expect(pairs.getAllByRole('row')[1]).toHaveTextContent(
@@ -480,11 +480,11 @@ describe('totals', () => {
     vi.stubGlobal('innerWidth', 390);
     onTestFinished(() => void vi.unstubAllGlobals());
     const { user, router } = await openSupport();
-    expect(await screen.findByRole('table', { name: 'By state' })).toBeVisible();
+    expect(await screen.findByRole('table', { name: 'By status' })).toBeVisible();
     expect(screen.queryByRole('table', { name: 'By currency' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('tab', { name: 'By currency' }));
     expect(screen.getByRole('table', { name: 'By currency' })).toBeVisible();
-    expect(screen.queryByRole('table', { name: 'By state' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('table', { name: 'By status' })).not.toBeInTheDocument();
     await waitFor(() => expect(router.state.location.search).toBe('?totals=currencies'));
     await act(() => router.navigate('/transfers'));
     await screen.findByRole('heading', { level: 1, name: 'Transfers' });

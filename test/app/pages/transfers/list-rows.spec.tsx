@@ -154,7 +154,7 @@ it('never shows a row in an older state than its own page', async () => {
     tracking: { intervals: { min: 25, max: 50 } },
   });
   await user.click(screen.getByRole('link', { name: 'Lucía piso' }));
-  const state = () => screen.getByRole('status', { name: 'State' });
+  const state = () => screen.getByRole('status', { name: 'Status' });
   await screen.findByRole('heading', { level: 1, name: /^Transfer \d+:/ });
   clock.time += 60_000;
   await waitFor(() => expect(state()).toHaveTextContent('has arrived'));
@@ -230,7 +230,7 @@ it('downloads the matching transfers, in words or field names, without the searc
   const read = async (file: Blob | undefined) =>
     (await file?.text())?.trimEnd().split('\r\n') ?? [];
   const lines = await read(files[0]);
-  expect(lines[0]).toMatch(/^\W?Number,State,Amount sent,/);
+  expect(lines[0]).toMatch(/^\W?Number,Status,Amount sent,/);
   expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(['100000', '50000', '13']);
 
   await user.click(screen.getByRole('button', { name: 'Download options' }));

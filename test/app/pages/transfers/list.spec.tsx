@@ -33,7 +33,7 @@ it('counts the states and filters by one, and Back shows all', async () => {
   const { user, router, address } = await openList('/transfers', settled);
   await waitFor(() => expect(screen.getAllByText('Completed')).toHaveLength(2));
   const dialog = await openFilters(user);
-  const states = within(dialog.getByRole('group', { name: 'State' }));
+  const states = within(dialog.getByRole('group', { name: 'Status' }));
   expect(states.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
     'All 3',
     'Pending 0',

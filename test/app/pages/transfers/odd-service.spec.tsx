@@ -50,7 +50,7 @@ it('warns the sender when the service changes a final state', async () => {
     sandbox: { assigned_after_ms: 0, settled_after_ms: 0, odd: ['taken-back'] },
   });
   await open();
-  const state = screen.getByRole('status', { name: 'State' });
+  const state = screen.getByRole('status', { name: 'Status' });
   const ended = state.textContent;
   expect(screen.queryByText('The payment service changed this transfer')).toBeNull();
   // The sandbox changes the state 5 seconds after the transfer ended.

@@ -26,7 +26,7 @@ async function openTransfer(options: Options = {}, fields: Record<string, unknow
 }
 
 const steps = () => within(screen.getByRole('list', { name: 'Progress' }));
-const state = () => screen.getByRole('status', { name: 'State' });
+const state = () => screen.getByRole('status', { name: 'Status' });
 const row = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
 const card = () => screen.getByText('Number').closest('section');
 const ended = { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } };

@@ -13,6 +13,7 @@ import {
 } from '../../../../src/bff/ledger/sends/sends.ts';
 import { openLedger } from '../../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
+import { fillMirror } from '../../../support/fill-mirror.ts';
 import { stores } from '../../../support/stores.ts';
 
 let db: LedgerDb;
@@ -58,7 +59,7 @@ describe.each(stores())('sends on $name', ({ create }) => {
     expect((await findSend(db, 'a'))?.source_amount_cents).toBe('1550000000000000000000');
   });
 
-  test('finds the latest sent send of a person to each account, latest first', async () => {
+  test('finds the latest sent send of a person to each account that was not rejected, latest first', async () => {
     const at = (second: number) => `2026-01-01T12:00:0${second}.000Z`;
     async function add(key: string, account: string, event: 'answered' | 'lost', user = person) {
       await intend(
@@ -81,6 +82,19 @@ describe.each(stores())('sends on $name', ({ create }) => {
       ['502', '2'],
     ]);
     expect(await found(1)).toEqual([['501', '3']]);
+
+    const transfer = {
+      ...{ source_amount_cents: 1n, source_amount_currency: 'ETH' },
+      ...{ destination_amount_cents: 1n, destination_amount_currency: 'COP' },
+    };
+    await fillMirror(db, [
+      { ...transfer, id: '3', destination_account_id: '501', state: 'rejected' },
+      { ...transfer, id: '2', destination_account_id: '502', state: 'executed' },
+    ]);
+    expect(await found(9)).toEqual([
+      ['502', '2'],
+      ['501', '1'],
+    ]);
   });
 
   test('rejects a second row with the same key, also of another person', async () => {

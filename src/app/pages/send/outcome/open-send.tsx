@@ -199,7 +199,7 @@ function ResendAnyway({ send }: SendProps) {
   const again = useResendParams(send);
   if (!again) return null;
   return (
-    <Details summary={<Trans>I can’t wait</Trans>}>
+    <Details summary={<Trans>Send another now</Trans>}>
       <Stack gap="s3">
         <p>
           <Trans>If both transfers go through, the recipient is paid twice.</Trans>

@@ -69,7 +69,7 @@ export function Page() {
     <StateCard
       key={key}
       mark={marks[name]}
-      label={t`State`}
+      label={t`Status`}
       title={withVerbatim(title, known?.recipient, unsent.amount, unsent.recipient)}
       figure={unsent.amount}
       below={

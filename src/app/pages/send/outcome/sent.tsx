@@ -66,7 +66,7 @@ export function Sent({ send, bySender }: SentProps) {
         )}
         <SummaryList ends className={styles.list}>
           {transfer && (
-            <SummaryRow term={<Trans>State</Trans>}>
+            <SummaryRow term={<Trans>Status</Trans>}>
               <span role="status">
                 <StatusBadge state={transfer.state} />
               </span>

@@ -200,7 +200,7 @@ function StateChoice({ state: chosen, counts, onChange }: StateChoiceProps) {
   };
   return (
     <ChoiceChips
-      label={t`State`}
+      label={t`Status`}
       value={chosen ?? ''}
       onChange={(state) => onChange(state || undefined)}
       options={[

@@ -35,7 +35,7 @@ export function TransferState({ detail }: TransferStateProps) {
     <StateCard
       key={id}
       mark={marks.get(state) ?? 'unknown'}
-      label={t`State`}
+      label={t`Status`}
       about={<Trans>Transfer {id}</Trans>}
       title={<Title {...known} />}
       figure={amount}
@@ -105,12 +105,12 @@ function Next({ state, amount, recipientName }: KnownProps) {
         <p>
           {bySupport ? (
             <Trans>
-              The payment service calls this state “{state}”. If this doesn’t change, ask the
+              The payment service calls this status “{state}”. If this doesn’t change, ask the
               payment service.
             </Trans>
           ) : (
             <Trans>
-              The payment service calls this state “{state}”. If this doesn’t change, contact
+              The payment service calls this status “{state}”. If this doesn’t change, contact
               support.
             </Trans>
           )}
