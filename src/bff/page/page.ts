@@ -73,11 +73,8 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     const page = { ...(await render(visit)), data: '' };
     const { html: whole, styleHash } = filled(visit, page, shellScript);
     const tag = `"${tagOf(whole)}"`;
-    void prepared(reply, styleHash, shellScriptHash).headers({
-      'cache-control': 'no-cache',
-      etag: tag,
-      vary,
-    });
+    const headers = { 'cache-control': 'no-cache', etag: tag, vary };
+    void prepared(reply, styleHash, shellScriptHash).headers(headers);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.send(whole);
   }
@@ -123,9 +120,8 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
       rootTag(visit),
       // Before the styles, so that the browser finds the chunks without parsing those.
       `<head>${preloads}`,
-      schemeHead(template.beforeTitle, colorScheme) +
-        (head || template.title) +
-        template.afterTitle,
+      schemeHead(template.beforeTitle, colorScheme),
+      (head || template.title) + template.afterTitle,
       `${style && `<style>${style}</style>`}</head>`,
       template.beforeRoot,
       `<div id="root" ${state}>${body}</div><script>${script}</script>${data && block}`,
