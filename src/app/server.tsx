@@ -16,6 +16,7 @@ import { setTransport } from './api/request.ts';
 import { noSessionKey, sessionQuery } from './api/session.ts';
 import { App } from './app.tsx';
 import { currentSession, requireSession } from './auth/require-session.ts';
+import { setRenderedScheme } from './brand/color-scheme.ts';
 import { type AppRouter, routerReady } from './hydration/rendered-page.ts';
 import { loadWords } from './i18n/activate.ts';
 import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
@@ -156,10 +157,11 @@ async function skeletonOf(visit: PageVisit, { client, late }: Pick<Ready, 'clien
 
 /** Renders with the language and time zone of the visit. These are global, so nothing here may wait. */
 function textOf(visit: PageVisit, texts: Texts, app: ReactElement): string {
-  const { locale, language, timeZone } = visit;
+  const { locale, language, timeZone, colorScheme } = visit;
   i18n.activate(locale.locale, locale.numberLocale);
   setFirstLanguage(language ?? '');
   setTimeZone(timeZone);
+  setRenderedScheme(colorScheme);
   setFormattedTexts(texts);
   try {
     return renderToString(app);

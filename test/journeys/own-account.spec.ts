@@ -39,7 +39,7 @@ test('changes the password and ends the session of another device', async () => 
     .getByRole('listitem')
     .filter({ hasText: /Chrome on Linux/ });
   expect(await rows.count()).toBe(3);
-  await enter(page, page.getByRole('button', { name: 'End session Chrome on Linux' }).first());
+  await enter(page, page.getByRole('button', { name: 'Sign out Chrome on Linux' }).first());
   await page.getByText('Signed out on that device.').waitFor();
   expect(await isFocused(heading(page, 'Where you’re signed in'))).toBe(true);
   expect(await rows.count()).toBe(2);

@@ -65,3 +65,13 @@ export const browserStorage = guardedStorage(() => window.localStorage);
 
 /** In local storage while the person wants notifications in this browser. Read where their code is not loaded. */
 export const pushKey = 'giro push';
+
+const aYear = 365 * 24 * 60 * 60;
+
+/** Keeps a cookie that the server reads for this device's next page; an empty value deletes it. */
+export function keepCookie(name: string, value: string): void {
+  const age = value === '' ? 0 : aYear;
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain HTTP.
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+}

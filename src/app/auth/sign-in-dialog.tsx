@@ -20,9 +20,8 @@ import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { CodeForm } from './code-form.tsx';
 import { OrganisationSignIn } from './organisation-sign-in.tsx';
-import { PasskeyStep } from './passkey-step.tsx';
+import { SecondStep } from './second-step.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 type SignInDialogProps = { user: User };
@@ -67,10 +66,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
           )
         }
       >
-        {methods.includes('passkey') && <PasskeyStep onSession={goOn} />}
-        {methods.some((method) => method !== 'passkey') && (
-          <CodeForm focus methods={methods} onSession={goOn} />
-        )}
+        <SecondStep focus methods={methods} onSession={goOn} />
         <Button variant="quiet" onClick={() => setMethods(undefined)}>
           <Trans>Back</Trans>
         </Button>

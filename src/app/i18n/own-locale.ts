@@ -9,10 +9,9 @@ import {
 } from '../../contract/api/languages.ts';
 import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
 import { keepNumberSample } from '../../money/number-style.ts';
+import { keepCookie } from '../api/storage.ts';
 import { activate, loadWords } from './activate.ts';
 import { setFormattedTexts, setTimeZone } from './intl.ts';
-
-const aYear = 365 * 24 * 60 * 60;
 
 /** The locale from the cookie, or else from the browser's preferences. */
 export function ownLocale(): LocaleChoice {
@@ -39,23 +38,18 @@ export function localeOfPage(): LocaleChoice {
  */
 export function takeOwnTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const cookie = `${timeZoneCookie}=${encodeURIComponent(timeZone)}`;
-  if (!document.cookie.split('; ').includes(cookie)) keepCookie(cookie);
+  const zone = encodeURIComponent(timeZone);
+  const isKept = document.cookie.split('; ').includes(`${timeZoneCookie}=${zone}`);
+  if (!isKept) keepCookie(timeZoneCookie, zone);
   setFormattedTexts({});
   // Renders everything again.
   if (setTimeZone(timeZone)) i18n.activate(i18n.locale, i18n.locales);
 }
 
-function keepCookie(cookie: string) {
-  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain HTTP.
-  document.cookie = `${cookie}; Path=/; Max-Age=${aYear}; SameSite=Lax${secure}`;
-}
-
 /** Switches the language in place, and stores the choice in a cookie. */
 export async function switchLocale(locale: AppLocale): Promise<void> {
   await activate(pickLocale(locale, navigator.languages));
-  keepCookie(`${languageCookie}=${locale}`);
+  keepCookie(languageCookie, locale);
 }
 
 /** The active language, or the one that will be activated. */

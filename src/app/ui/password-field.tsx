@@ -8,33 +8,48 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type PasswordFieldProps = {
   label: ReactNode;
+  hint?: ReactNode;
   error?: ReactNode;
   required?: boolean | undefined;
+  name?: string;
+  autoComplete?: 'current-password' | 'new-password';
+  /** Moves the focus into the field at once. */
+  focus?: boolean;
 };
 
-/** A password that is signed in with, named `password`; a button inside the field shows it. */
-export function PasswordField({ label, error, required }: PasswordFieldProps) {
+/** A password; a button inside the field shows it. */
+export function PasswordField({
+  name = 'password',
+  autoComplete = 'current-password',
+  focus = false,
+  required,
+  ...words
+}: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   // Before hydration the button would do nothing.
   const isHydrated = useHydrated();
-  // Submitted as plain text, browsers could offer it for other fields.
-  const hideOnSubmit = useCallback((input: HTMLInputElement | null) => {
-    const form = input?.form;
-    const hide = () => setShown(false);
-    form?.addEventListener('submit', hide);
-    return () => form?.removeEventListener('submit', hide);
-  }, []);
+  const attach = useCallback(
+    (input: HTMLInputElement | null) => {
+      if (focus) input?.focus();
+      // Submitted as plain text, browsers could offer it for other fields.
+      const form = input?.form;
+      const hide = () => setShown(false);
+      form?.addEventListener('submit', hide);
+      return () => form?.removeEventListener('submit', hide);
+    },
+    [focus],
+  );
 
   return (
-    <Field label={label} error={error}>
+    <Field {...words}>
       {(tied) => (
         <div className={styles.frame}>
           <input
             {...tied}
-            ref={hideOnSubmit}
+            ref={attach}
             type={isShown ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
+            name={name}
+            autoComplete={autoComplete}
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}
@@ -44,6 +59,8 @@ export function PasswordField({ label, error, required }: PasswordFieldProps) {
           />
           <button
             type="button"
+            // Beside another password, it says which one.
+            aria-describedby={`${tied.id}-label`}
             className={styles.show}
             disabled={!isHydrated}
             onClick={() => setShown(!isShown)}

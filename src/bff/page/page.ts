@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { colorSchemeCookie, colorSchemeOf } from '../../contract/api/color-scheme.ts';
 import { initialDataId } from '../../contract/api/initial-data.ts';
 import { languageTags } from '../../contract/api/languages.ts';
 import { type Page, pageAt, wordsOf } from '../../contract/api/pages.ts';
@@ -25,7 +26,7 @@ import { requestedLocale } from '../lib/requested-locale.ts';
 import { createTextCache } from '../lib/text-cache.ts';
 import { answerOlderBrowser, isOlderBrowser } from './older-browser.ts';
 import { emptyPage, loadRenderer } from './renderer.ts';
-import { applyBrand, themeStyle } from './theme.ts';
+import { applyBrand, keptScheme, schemeHead, themeStyle } from './theme.ts';
 
 /** The chunks in page.json, which the build writes: by page, by language and catalogue part, of the frame. */
 const parts = z.object({
@@ -69,9 +70,11 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
   /** The page without personal data, which the service worker caches. */
   async function shell(request: FastifyRequest, reply: FastifyReply) {
     const visit = { ...visitOf(request), get: async () => undefined };
-    const { html: whole, styleHash } = filled(visit, { ...(await render(visit)), data: '' });
+    const page = { ...(await render(visit)), data: '' };
+    const { html: whole, styleHash } = filled(visit, page, shellScript);
     const tag = `"${tagOf(whole)}"`;
-    void prepared(reply, styleHash).headers({ 'cache-control': 'no-cache', etag: tag, vary });
+    const headers = { 'cache-control': 'no-cache', etag: tag, vary };
+    void prepared(reply, styleHash, shellScriptHash).headers(headers);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.send(whole);
   }
@@ -91,7 +94,7 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     return compressed(request, prepared(reply, styleHash), whole);
   }
 
-  function prepared(reply: FastifyReply, styleHash: string): FastifyReply {
+  function prepared(reply: FastifyReply, styleHash: string, scriptHash = earlyPressesHash) {
     const policy = String(reply.getHeader('content-security-policy'));
     return reply
       .type('text/html; charset=utf-8')
@@ -99,11 +102,12 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
         'content-security-policy',
         policy
           .replace("style-src 'self'", ["style-src 'self'", ...hashes, styleHash].join(' ').trim())
-          .replace("script-src 'self'", `script-src 'self' ${earlyPressesHash}`),
+          .replace("script-src 'self'", `script-src 'self' ${scriptHash}`),
       );
   }
 
-  function filled({ locale, url, language, timeZone }: PageVisit, rendered: RenderedPage) {
+  function filled(visit: PageVisit, rendered: RenderedPage, script = earlyPresses) {
+    const { locale, url, colorScheme } = visit;
     const { head, data, shown } = rendered;
     const { body, style } = withStyleRules(rendered.body);
     const preloads = [...preloadsOf(locale.locale, shown ?? url)]
@@ -111,27 +115,37 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
       .join('');
     const state = shown === null ? 'inert' : `data-shown="${escapedHtml(shown)}"`;
     const block = `<script type="application/json" id="${initialDataId}">${data}</script>`;
-    const tag = languageTags[locale.locale];
-    const numbers = escapedHtml(locale.numberLocale);
-    const sample = samples(locale.numberLocale, () =>
-      escapedHtml(numberSample(locale.numberLocale)),
-    );
-    const first = escapedHtml(language ?? '');
     const page = [
       template.start,
-      `<html lang="${tag}" data-numbers="${numbers}" data-sample="${sample}" data-language="${first}" data-time-zone="${timeZone ?? ownTimeZone}">`,
+      rootTag(visit),
       // Before the styles, so that the browser finds the chunks without parsing those.
       `<head>${preloads}`,
-      template.beforeTitle + (head || template.title) + template.afterTitle,
+      schemeHead(template.beforeTitle, colorScheme),
+      (head || template.title) + template.afterTitle,
       `${style && `<style>${style}</style>`}</head>`,
       template.beforeRoot,
-      `<div id="root" ${state}>${body}</div><script>${earlyPresses}</script>${data && block}`,
+      `<div id="root" ${state}>${body}</div><script>${script}</script>${data && block}`,
       template.end,
     ].join('');
     return { html: page, styleHash: style && hashOf(style) };
   }
 
   return { page, shell, worker: createWorker(folder, tagOf(html)) };
+}
+
+/** The `html` element, with what the app must take as the server did. */
+function rootTag({ locale, language, timeZone, colorScheme }: PageVisit): string {
+  const { numberLocale } = locale;
+  const attributes: [name: string, value: string | undefined][] = [
+    ['lang', languageTags[locale.locale]],
+    ['data-numbers', escapedHtml(numberLocale)],
+    ['data-sample', samples(numberLocale, () => escapedHtml(numberSample(numberLocale)))],
+    ['data-language', escapedHtml(language ?? '')],
+    ['data-time-zone', timeZone ?? ownTimeZone],
+    ['data-scheme', colorScheme],
+  ];
+  const given = attributes.filter(([, value]) => value !== undefined);
+  return `<html ${given.map(([name, value]) => `${name}="${value}"`).join(' ')}>`;
 }
 
 const templateParts = z.object({
@@ -196,6 +210,9 @@ const earlyPresses =
 
 /** The CSP hash of the inline script. */
 export const earlyPressesHash = hashOf(earlyPresses);
+
+const shellScript = `${keptScheme}${earlyPresses}`;
+const shellScriptHash = hashOf(shellScript);
 
 /**
  * Moves style attributes to a stylesheet: the CSP refuses them, and hydration does not set them again. A style
@@ -318,6 +335,7 @@ function visitOf(request: FastifyRequest): Omit<PageVisit, 'get'> {
     locale: { locale, numberLocale },
     language: wanted,
     timeZone: knownZone(request.cookies[timeZoneCookie]),
+    colorScheme: colorSchemeOf(request.cookies[colorSchemeCookie]),
   };
 }
 

@@ -1,4 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type ColorScheme,
+  colorSchemeCookie,
+  colorSchemes,
+} from '../../contract/api/color-scheme.ts';
 import { manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { accentTokens } from '../config/accent.ts';
 import type { Logo } from '../config/logo.ts';
@@ -25,6 +30,21 @@ export function themeStyle({ accent }: Pick<Theme, 'accent'>): string | null {
   const lines = names.map((name) => `--${name}:light-dark(${light[name]},${dark[name]})`);
   return `html:root{${lines.join(';')}}`;
 }
+
+/** The head of a page in the scheme that the person chose: the browser's own bars take its colour. */
+export function schemeHead(head: string, scheme: ColorScheme | undefined): string {
+  if (scheme === undefined) return head;
+  return head.replace(
+    /media="\(prefers-color-scheme: (\w+)\)"/g,
+    (_, own) => `media="${own === scheme ? 'all' : 'not all'}"`,
+  );
+}
+
+/** The same in the browser, for a shell that was kept before the person chose. */
+export const keptScheme =
+  `{const s=/${colorSchemeCookie}=(${colorSchemes.join('|')})/.exec(document.cookie)?.[1];` +
+  'if(s){document.documentElement.dataset.scheme=s;' +
+  "for(const m of document.querySelectorAll('[name=theme-color]'))m.media=m.media.includes(s)?'all':'not all'}}";
 
 // In public/icons, made from favicon.svg.
 const ownIcons = [

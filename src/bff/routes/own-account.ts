@@ -4,13 +4,14 @@ import {
   endSessionsRequest,
   nameRequest,
   type OwnAccount,
+  type OwnSession,
   passwordRequest,
 } from '../../contract/api/own-account.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { cookieName, personOf } from '../auth/access.ts';
 import { changePassword } from '../auth/change-password.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
-import { newSessionId, sessionHash } from '../auth/sessions.ts';
+import { newSessionId, type Sessions, sessionHash } from '../auth/sessions.ts';
 import { passkeyCountsFrom, shownCountsFrom } from '../auth/step-up-methods.ts';
 import { passkeysOf } from '../ledger/people/passkeys.ts';
 import { renameUser, type UserRow } from '../ledger/people/users.ts';
@@ -73,10 +74,14 @@ export async function ownAccountOf(
   if (password_hash === null) return { has_password: false, sessions: [], passkeys: [] };
   const [open, passkeys] = await Promise.all([sessions.list(id), passkeysOf(db, id)]);
   const now = await storeClock.now();
-  const own = open.map(({ id_hash, browser, system, seen_at }) => ({
-    ...{ id: id_hash, browser, system, seen_at },
-    is_current: id_hash === current,
-  }));
+  const own = open.map((session) => {
+    const { id_hash, browser, system, created_at, seen_at } = session;
+    return {
+      ...{ id: id_hash, browser, system, created_at, seen_at },
+      signed_in_by: signedInBy(session),
+      is_current: id_hash === current,
+    };
+  });
   return {
     has_password: true,
     sessions: own.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)),
@@ -86,6 +91,21 @@ export async function ownAccountOf(
       return { id, name, created_at, used_at, counts_from };
     }),
   };
+}
+
+type Shown = Awaited<ReturnType<Sessions['list']>>[number];
+
+/** A second factor that was shown later has replaced the one of the sign-in. */
+function signedInBy({
+  issuer,
+  second_factor,
+  second_factor_at,
+  created_at,
+}: Shown): OwnSession['signed_in_by'] {
+  if (issuer !== null) return 'organisation';
+  if (second_factor === null) return 'password';
+  if (second_factor_at !== created_at) return null;
+  return second_factor === 'passkey' ? 'passkey' : 'code';
 }
 
 /** The person of a call, who looks after their account here. @throws ProblemError forbidden at a provider */

@@ -47,7 +47,10 @@ const ownSession = z.object({
   /** Two short words such as `Chrome` and `Android`; null if the browser did not say. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
+  created_at: instant,
   seen_at: instant,
+  /** How the person signed in; null for what is no longer known, once they confirmed again in the session. */
+  signed_in_by: z.nullable(z.enum(['password', 'code', 'passkey', 'organisation'])),
   /** True for the session that asks. */
   is_current: z.boolean(),
 });

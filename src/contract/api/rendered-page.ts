@@ -1,3 +1,4 @@
+import type { ColorScheme } from './color-scheme.ts';
 import type { LocaleChoice } from './languages.ts';
 
 /** What the server knows of a request for a page. */
@@ -9,6 +10,8 @@ export type PageVisit = {
   language: string | undefined;
   /** The browser's time zone, an IANA name; undefined when it is not known yet. */
   timeZone: string | undefined;
+  /** Undefined while the device decides. */
+  colorScheme: ColorScheme | undefined;
   /** Reads a GET of the API for this person; undefined for an answer that the page must not wait for. */
   get: (url: string) => Promise<{ status: number; text: string } | undefined>;
 };

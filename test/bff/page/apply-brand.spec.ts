@@ -26,7 +26,8 @@ async function answersOf(env: Record<string, string>) {
     await app.close();
     rmSync(folder, { recursive: true });
   });
-  return async (url: string) => (await app.inject({ url })).body;
+  return async (url: string, cookies: Record<string, string> = {}) =>
+    (await app.inject({ url, cookies })).body;
 }
 
 test.each(['/', '/shell', '/transfers/501', '/manifest.webmanifest', '/api/settings'])(
@@ -58,4 +59,14 @@ test('the service worker changes when the shell changes', async () => {
     worker({ THEME_ACCENT: '#1a4fa3', THEME_ACCENT_DARK: '#8ab4ff' }),
   ]);
   expect(new Set([plain, ...others]).size).toBe(3);
+});
+
+test.each([
+  ['dark', ['not all', 'all']],
+  ['light', ['all', 'not all']],
+  ['blue', ['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']],
+])('the browser’s own bars have the colour of the scheme %s', async (scheme, bars) => {
+  const body = await (await answersOf({}))('/sign-in', { 'giro-color-scheme': scheme });
+  const media = body.matchAll(/<meta name="theme-color" media="(.*?)"/g);
+  expect(Array.from(media, ([, one]) => one)).toEqual(bars);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { get as httpGet } from 'node:http';
+import { runInNewContext } from 'node:vm';
 import Fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import { createPageReads, earlyPressesHash } from '../../../src/bff/page/page.ts';
@@ -260,6 +261,20 @@ describe('the page', () => {
     expect(visits.at(-1)?.timeZone).toBe(zone);
   });
 
+  test.each([
+    ['dark', 'dark'],
+    ['light', 'light'],
+    ['', undefined],
+    ['"><script>', undefined],
+  ])('takes the colour scheme %j for %s', async (cookie, scheme) => {
+    const { browser, visits } = await startReading();
+    browser.cookies.set('giro-color-scheme', encodeURIComponent(cookie));
+    const html = await (await browser.fetch('/sign-in')).text();
+    expect(visits.at(-1)?.colorScheme).toBe(scheme);
+    const [, root = ''] = /<html ([^>]*)>/.exec(html) ?? [];
+    expect(/ data-scheme="(.*?)"/.exec(root)?.[1]).toBe(scheme);
+  });
+
   test('is kept by no cache, and depends on language and person', async () => {
     const { browser } = await startReading();
     const { headers } = await browser.fetch('/');
@@ -322,6 +337,30 @@ test('the shell has no personal data, and asks for none', async () => {
   const etag = answer.headers.get('etag') ?? '';
   const again = await browser.fetch('/shell', { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
+});
+
+test('the shell takes the colour scheme by itself, by a script that its policy allows', async () => {
+  const { app } = await startRenderingBff(async () => ({
+    ...{ head: '', body: '', data: '', shown: null },
+  }));
+  const answer = await createBrowser(app).fetch('/shell');
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(await answer.text()) ?? [];
+  const hash = createHash('sha256').update(script).digest('base64');
+  expect(answer.headers.get('content-security-policy')).toContain(
+    `script-src 'self' 'sha256-${hash}';`,
+  );
+  const bars = ['light', 'dark'].map((scheme) => ({ media: `(prefers-color-scheme: ${scheme})` }));
+  const dataset: { scheme?: string } = {};
+  const run = (cookie: string) =>
+    runInNewContext(script, {
+      document: { cookie, documentElement: { dataset }, querySelectorAll: () => bars },
+      addEventListener() {},
+    });
+  run('giro-color-scheme=blue');
+  expect(dataset).toEqual({});
+  run('giro-language=es; giro-color-scheme=dark');
+  expect(dataset).toEqual({ scheme: 'dark' });
+  expect(bars.map(({ media }) => media)).toEqual(['not all', 'all']);
 });
 
 const anyKey = '00000000-0000-4000-8000-000000000000';

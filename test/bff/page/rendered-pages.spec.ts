@@ -240,3 +240,11 @@ test('holds no page after its answer', async () => {
   // A cache would collect a quote after one minute, the list of transfers after 30, anything else after 5.
   expect(waits.filter((ms) => [1, 5, 30].some((minutes) => ms === minutes * 60_000))).toEqual([]);
 });
+
+test('renders the theme that the device keeps as chosen', async () => {
+  const { sender } = await start();
+  sender.cookies.set('giro-color-scheme', 'dark');
+  const { html } = await warmPageAt(sender, '/settings/appearance');
+  expect(html).toContain('English · dark theme');
+  expect(html).toMatch(/<input type="radio" name="theme" checked="" value="dark"/);
+});

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
+import { markSecondFactor } from '../../../src/bff/ledger/people/sessions.ts';
 import { addUser, findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
@@ -171,6 +172,31 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     ]);
     const kept = JSON.stringify(await db.selectFrom('sessions').selectAll().execute());
     expect(kept).not.toMatch(/Mozilla|AppleWebKit|131\.0|127\.0\.0\.1/);
+  });
+
+  test('a session says since when and how, unless another factor was shown in it later', async () => {
+    const { signedIn } = await instance();
+    const mine = await signedIn();
+    const user = await findUserByEmail(db, ana.email);
+    if (!user) throw new Error('no person');
+    const sessions = createSessions(db, Date.now, { idle: hour, max: hour });
+    const origins = [
+      { browser: 'a', issuer: 'https://id.example' },
+      { browser: 'b', second_factor: 'passkey' },
+      { browser: 'c', second_factor: 'recovery_code' },
+      { browser: 'd' },
+    ];
+    for (const origin of origins) await sessions.open(user, origin);
+    const later = sessionHash(await sessions.open(user, { browser: 'e' }));
+    await markSecondFactor(db, later, 'totp', '2026-01-01T00:00:00.000Z');
+    const listed = await sessionsOf(mine);
+    const ways = listed.map(({ browser, signed_in_by }) => [browser ?? '', signed_in_by]);
+    expect(Object.fromEntries(ways)).toEqual({
+      ...{ '': 'password', a: 'organisation', b: 'passkey', c: 'code', d: 'password', e: null },
+    });
+    const kept = await db.selectFrom('sessions').select(['id_hash', 'created_at']).execute();
+    const since = new Map(kept.map(({ id_hash, created_at }) => [id_hash, created_at]));
+    for (const { id, created_at } of listed) expect(created_at).toBe(since.get(id));
   });
 
   test('an expired session is not listed', async () => {

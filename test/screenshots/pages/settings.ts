@@ -2,7 +2,10 @@ import type { Screenshot } from '../browser.ts';
 import type { UserDriver } from '../user-driver.ts';
 
 const seen_at = '2026-01-31T13:02:00.000Z';
-const here = { id: '1', browser: 'Chrome', system: 'Android', seen_at, is_current: true };
+const here = {
+  ...{ id: '1', browser: 'Chrome', system: 'Android', created_at: seen_at, seen_at },
+  ...{ signed_in_by: 'passkey', is_current: true },
+};
 /** Sessions that each browser which takes these pictures has alike. */
 const account = {
   has_password: true,
@@ -206,8 +209,7 @@ export const settingsScreenshots: Screenshot[] = [
     as: null,
     at: '/second-factor',
     before: (driver) => ask(driver, { methods: ['totp', 'passkey', 'recovery_code'], enrol: [] }),
-    acts: ({ press }) => press('Sign in'),
-    shows: 'Enter the code',
+    shows: 'Another way',
   },
   {
     name: 'second-factor-enrolment',

@@ -10,6 +10,7 @@ import { newsSettingsQuery } from '../../api/news.ts';
 import { ownAccountQuery } from '../../api/own-account.ts';
 import { ownFactorsQuery } from '../../api/second-factor.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { useColorScheme } from '../../brand/color-scheme.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { spokenLocale } from '../../i18n/own-locale.ts';
 import { verbatim } from '../../i18n/trans.ts';
@@ -121,6 +122,13 @@ function useGroupStates(): Record<Group, ReactNode> {
   const { has_password, passkeys } = useSuspenseQuery(ownAccountQuery).data;
   const { totp } = useSuspenseQuery(ownFactorsQuery).data;
   const { mail, devices, choices } = useSuspenseQuery(newsSettingsQuery).data;
+  const scheme = useColorScheme();
+  const theme =
+    scheme === undefined
+      ? t`theme of the device`
+      : scheme === 'dark'
+        ? t`dark theme`
+        : t`light theme`;
   const { length: count } = passkeys;
   const words = plural(count, { 0: 'No passkeys', one: '# passkey', other: '# passkeys' });
   const isOn = totp !== null || count > 0;
@@ -142,6 +150,6 @@ function useGroupStates(): Record<Group, ReactNode> {
         : t`${words} · two-step verification off`
       : t`Your organisation manages this`,
     notifications: told.filter(Boolean).join(' · ') || t`Off`,
-    appearance: languageNames[spokenLocale()],
+    appearance: `${languageNames[spokenLocale()]} · ${theme}`,
   };
 }

@@ -28,6 +28,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { usePasskeySupport } from '../../ui/use-passkey-support.ts';
 import type { SignInData } from './loader.ts';
 
 // Lazy: shown only after a failed sign-in with the organisation.
@@ -90,6 +91,7 @@ export function Page() {
     });
   }
 
+  const isSupported = usePasskeySupport();
   // Passkeys are suggested in the field of the email from when the page is hydrated.
   const offer = useCallback(() => {
     if (!passkeys) return;
@@ -156,7 +158,7 @@ export function Page() {
           <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={isPending}>
             <Trans>Sign in</Trans>
           </Button>
-          {passkeys && (
+          {passkeys && isSupported && (
             <Button
               wide
               pending={isPending}

@@ -144,6 +144,7 @@ export function sessionsOf(db: LedgerDb, user_id: string) {
   return db
     .selectFrom('sessions')
     .select(['id_hash', 'browser', 'system', 'created_at', 'seen_at'])
+    .select(['issuer', 'second_factor', 'second_factor_at'])
     .where('user_id', '=', user_id)
     .orderBy('seen_at', 'desc')
     .orderBy('id_hash')

@@ -21,7 +21,7 @@ it('lists the groups with their state, each one press from the account menu’s 
     'Profile Sam Sender',
     'Security No passkeys · two-step verification off',
     'Notifications Email',
-    'Language and appearance English',
+    'Language and appearance English · theme of the device',
   ]);
   for (const name of ['Profile', 'Security', 'Notifications', 'Language and appearance']) {
     await app.user.click(screen.getByRole('link', { name: new RegExp(`^${name} `) }));
@@ -69,6 +69,29 @@ it('changes the language, and the texts with it', async () => {
   await heading('Idioma y apariencia');
   expect(screen.getByLabelText('Español')).toBeChecked();
   expect(document.cookie).toContain('giro-language=es');
+});
+
+it('changes the theme at once, and for the next page of this device', async () => {
+  document.head.innerHTML = ['light', 'dark']
+    .map((own) => `<meta name="theme-color" media="(prefers-color-scheme: ${own})">`)
+    .join('');
+  const bars = () =>
+    Array.from(document.querySelectorAll('meta'), (meta) => meta.getAttribute('media'));
+  const app = await renderApp('/settings/appearance');
+  await heading('Language and appearance');
+  expect(screen.getByLabelText('Same as the device')).toBeChecked();
+  await app.user.click(screen.getByLabelText('Dark'));
+  expect(document.documentElement).toHaveAttribute('data-scheme', 'dark');
+  expect(bars()).toEqual(['not all', 'all']);
+  expect(document.cookie).toContain('giro-color-scheme=dark');
+  expect(screen.getByLabelText('Dark')).toBeChecked();
+  expect(rows()[3]).toBe('Language and appearance English · dark theme');
+  await app.user.click(screen.getByLabelText('Light'));
+  expect(bars()).toEqual(['all', 'not all']);
+  await app.user.click(screen.getByLabelText('Same as the device'));
+  expect(document.documentElement).not.toHaveAttribute('data-scheme');
+  expect(bars()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
+  expect(document.cookie).not.toContain('giro-color-scheme');
 });
 
 it('tells a person of an OpenID provider who looks after their account', async () => {

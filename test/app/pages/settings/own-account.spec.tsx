@@ -44,9 +44,12 @@ it('changes the password, and ends the other sessions', async () => {
   const [other] = app.others;
   await fill(app, 'sandbox', 'a longer password');
   expect(await screen.findByText('Password changed')).toBeVisible();
+  expect(screen.getByText('You are signed out everywhere else.')).toBeVisible();
   expect(screen.getByLabelText('Current password')).toHaveValue('');
   expect(screen.getByLabelText('New password')).toHaveValue('');
-  expect(rows()).toEqual([expect.stringMatching(/This device, last seen today/)]);
+  expect(rows()).toEqual([
+    expect.stringMatching(/This device.*Signed in with the password · today/),
+  ]);
   expect(await app.isIn(app.browser)).toBe(true);
   expect(other && (await app.isIn(other))).toBe(false);
   const again = { email, password: 'a longer password' };
@@ -62,13 +65,39 @@ it('names what is wrong at its field, and moves focus there', async () => {
   await fill(app, '', 'short');
   expect(current).toHaveFocus();
   expect(current).toHaveAccessibleDescription('Enter your current password');
-  expect(wanted).toHaveAccessibleDescription(/Use 12 to 1024 characters$/);
+  expect(wanted).toHaveAccessibleDescription(/Use at least 12 characters$/);
   await fill(app, 'not it', ' and now long enough');
   await waitFor(() =>
     expect(current).toHaveAccessibleDescription('This is not your current password'),
   );
   expect(current).toHaveFocus();
   expect(wanted).not.toBeInvalid();
+});
+
+it('says what is wrong with a new password that is too long, or can’t be read', async () => {
+  const app = await open();
+  const wanted = screen.getByLabelText('New password');
+  await app.user.click(wanted);
+  await app.user.paste('long '.repeat(300));
+  await app.user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(wanted).toHaveAccessibleDescription(/Use at most 1024 characters$/);
+  await app.user.clear(wanted);
+  await app.user.paste('a password with \u0007 in it');
+  await app.user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(wanted).toHaveAccessibleDescription(/Some of these characters can’t be used$/);
+});
+
+it('shows each password on its own, and hides it again when it is sent', async () => {
+  const app = await open();
+  const [current, wanted] = screen.getAllByRole('button', { name: 'Show password' });
+  if (!current || !wanted) throw new Error('no button to show a password');
+  expect(current).toHaveAccessibleDescription('Current password');
+  expect(wanted).toHaveAccessibleDescription('New password');
+  await app.user.click(wanted);
+  expect(screen.getByLabelText('New password')).toHaveAttribute('type', 'text');
+  expect(screen.getByLabelText('Current password')).toHaveAttribute('type', 'password');
+  await app.user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(screen.getByLabelText('New password')).toHaveAttribute('type', 'password');
 });
 
 it('says how long to wait after too many wrong passwords', async () => {
@@ -97,10 +126,12 @@ it('changes the name, in the account menu too', async () => {
 it('lists sessions in words, and ends one or all others', async () => {
   const app = await open([android, 'curl/8', android]);
   expect(rows()).toEqual([
-    expect.stringMatching(/This device, last seen today/),
-    ...Array.from({ length: 3 }, () => expect.stringMatching(/Last seen today .*End session/)),
+    expect.stringMatching(/This device ?Signed in with the password · today /),
+    ...Array.from({ length: 3 }, () =>
+      expect.stringMatching(/Signed in with the password · today .*Last seen today .*Sign out/),
+    ),
   ]);
-  await app.user.click(screen.getByRole('button', { name: 'End session Unknown device' }));
+  await app.user.click(screen.getByRole('button', { name: 'Sign out Unknown device' }));
   expect(await screen.findByText('Signed out on that device.')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Where you’re signed in' })).toHaveFocus();
   expect(rows()).toHaveLength(3);

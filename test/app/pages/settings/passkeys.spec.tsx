@@ -36,6 +36,7 @@ vi.mock('@simplewebauthn/browser', () => {
 beforeEach(() => {
   device = createAuthenticator(origin);
   answer = 'yes';
+  vi.stubGlobal('PublicKeyCredential', {});
 });
 
 const card = () => within(screen.getByRole('region', { name: 'Your passkeys' }));
@@ -179,9 +180,46 @@ it('asks for it after the password', async () => {
   await app.user.type(await screen.findByLabelText('Email'), 'sender@giro.example');
   await app.user.type(screen.getByLabelText('Password'), 'sandbox{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Confirm it’s you' });
-  expect(screen.getByLabelText('Recovery code')).toBeVisible();
+  expect(await button('Use a passkey')).toHaveFocus();
+  expect(screen.queryByLabelText('Recovery code')).toBeNull();
+  await app.user.click(await button('Another way'));
+  expect(screen.getByLabelText('Recovery code')).toHaveFocus();
+  await app.user.click(await button('Use a passkey'));
+  expect(screen.queryByLabelText('Recovery code')).toBeNull();
   await app.user.click(await button('Use a passkey'));
   await screen.findByRole('heading', { level: 1, name: 'Send money' });
+});
+
+it('asks for it first in the dialog of an ended session', async () => {
+  const app = await renderApp('/settings/security', { env });
+  await add(app);
+  await app.user.click(await button('I saved them'));
+  app.browser.cookies.clear();
+  await app.user.click(await button('Rename Phone'));
+  await app.user.click(await button('Save name'));
+  const asked = await screen.findByRole('dialog', { name: 'Your session ended' });
+  await app.user.type(within(asked).getByLabelText('Password'), 'sandbox{Enter}');
+  const step = within(await dialog('Confirm it’s you'));
+  expect(step.getByRole('button', { name: 'Use a passkey' })).toHaveFocus();
+  await app.user.click(step.getByRole('button', { name: 'Use a passkey' }));
+  await waitFor(() =>
+    expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).not.toBeInTheDocument(),
+  );
+});
+
+it('offers none in a browser that has none, and asks for a code instead', async () => {
+  const app = await renderApp('/settings/security', { env });
+  await add(app);
+  await button('I saved them');
+  Reflect.deleteProperty(window, 'PublicKeyCredential');
+  app.browser.cookies.clear();
+  app.reload('/sign-in?next=/settings/security');
+  await app.user.type(await screen.findByLabelText('Email'), 'sender@giro.example');
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+  await app.user.type(screen.getByLabelText('Password'), 'sandbox{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Confirm it’s you' });
+  expect(screen.getByLabelText('Recovery code')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
 });
 
 it('offers no passkey on the sign-in page where there are none', async () => {

@@ -1,6 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
+import {
+  type ColorScheme,
+  colorSchemeOf,
+  colorSchemes,
+} from '../../../../contract/api/color-scheme.ts';
 import { appLocales, languageTags } from '../../../../contract/api/languages.ts';
+import { chooseColorScheme, useColorScheme } from '../../../brand/color-scheme.ts';
 import { useEarlyEntry } from '../../../hydration/hydrated-part.tsx';
 import {
   LanguageFailed,
@@ -15,6 +21,7 @@ export function Page() {
   return (
     <SettingsFrame group="appearance">
       <LanguageCard />
+      <ThemeCard />
     </SettingsFrame>
   );
 }
@@ -36,6 +43,27 @@ function LanguageCard() {
         onChange={choose}
       />
       {isFailed && <LanguageFailed />}
+    </Card>
+  );
+}
+
+/** Kept on this device, signed in or not. */
+function ThemeCard() {
+  const { t } = useLingui();
+  const scheme = useColorScheme();
+  const names = { light: t`Light`, dark: t`Dark` } as const satisfies Record<ColorScheme, string>;
+  return (
+    <Card>
+      <Radios
+        name="theme"
+        label={<Trans>Theme on this device</Trans>}
+        value={scheme ?? ''}
+        options={[
+          { value: '', label: <Trans>Same as the device</Trans> },
+          ...colorSchemes.map((value) => ({ value, label: names[value] })),
+        ]}
+        onChange={(value) => chooseColorScheme(colorSchemeOf(value))}
+      />
     </Card>
   );
 }

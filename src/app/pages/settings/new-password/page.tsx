@@ -1,11 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  maxPasswordLength,
-  minPasswordLength,
-  newPassword,
-} from '../../../../contract/api/own-account.ts';
+import { minPasswordLength } from '../../../../contract/api/own-account.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { resetPassword } from '../../../api/own-account.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
@@ -17,14 +13,14 @@ import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { NewPasswordField, type PasswordFault, passwordFault } from '../new-password-field.tsx';
 
 /** Opened by the link in the mail. Only the press uses the link, because mail programs open links to look. */
 export function Page() {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const form = useRef<HTMLFormElement>(null);
-  const [isShort, setShort] = useState(false);
+  const [fault, setFault] = useState<PasswordFault | null>(null);
   const reset = useMutation({ mutationFn: resetPassword });
   const isGone = isFailure(reset.error, 'not-found');
 
@@ -32,10 +28,10 @@ export function Page() {
     event.preventDefault();
     if (reset.isPending) return;
     const new_password = String(new FormData(event.currentTarget).get('new_password'));
-    const fits = newPassword.safeParse(new_password).success;
-    setShort(!fits);
+    const found = passwordFault(new_password);
+    setFault(found);
     // The fragment, which no server sees, has the token.
-    if (fits) reset.mutate({ token: window.location.hash.slice(1), new_password });
+    if (found === null) reset.mutate({ token: window.location.hash.slice(1), new_password });
     else form.current?.querySelector<HTMLInputElement>('[name=new_password]')?.focus();
   }
 
@@ -57,15 +53,10 @@ export function Page() {
       ) : (
         <EarlyForm ref={form} method="post" noValidate onSubmit={submit}>
           <Stack>
-            <TextField
-              type="password"
+            <NewPasswordField
               label={t`New password`}
-              name="new_password"
-              autoComplete="new-password"
               hint={t`At least ${minPasswordLength} characters. You will be signed out everywhere.`}
-              error={
-                isShort ? t`Use ${minPasswordLength} to ${maxPasswordLength} characters` : undefined
-              }
+              fault={fault}
             />
             {isGone && (
               <Notice tone="stop" role="alert" title={<Trans>This link no longer works</Trans>}>

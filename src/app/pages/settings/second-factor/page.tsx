@@ -7,8 +7,7 @@ import type { EnrolledSession } from '../../../../contract/api/second-factor.ts'
 import type { Session } from '../../../../contract/api/session.ts';
 import { beginTotpAtSignIn, confirmTotpAtSignIn } from '../../../api/second-factor.ts';
 import { sessionQuery } from '../../../api/session.ts';
-import { CodeForm } from '../../../auth/code-form.tsx';
-import { PasskeyStep } from '../../../auth/passkey-step.tsx';
+import { SecondStep } from '../../../auth/second-step.tsx';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
@@ -29,7 +28,6 @@ export function Page() {
   const enter = useEnter(next);
   const isAsked = methods.length > 0;
   const hasPasskey = methods.includes('passkey');
-  const hasCodes = methods.some((method) => method !== 'passkey');
   const title = isAsked
     ? hasPasskey
       ? t`Confirm it’s you`
@@ -39,9 +37,7 @@ export function Page() {
     <Stack gap="s5">
       <PageTitle>{title}</PageTitle>
       <PageHead title={title} />
-      {hasPasskey && <PasskeyStep onSession={enter} />}
-      {hasCodes && <CodeForm methods={methods} onSession={enter} />}
-      {!isAsked && <Enrolment onDone={enter} />}
+      {isAsked ? <SecondStep methods={methods} onSession={enter} /> : <Enrolment onDone={enter} />}
       <p>
         <Link to={paths.signIn({ next })}>
           <Trans>Use another account</Trans>

@@ -11,6 +11,7 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { usePasskeySupport } from '../../../ui/use-passkey-support.ts';
 import styles from '../settings.module.css';
 
 type Way = 'app' | 'passkey' | 'recovery';
@@ -18,11 +19,13 @@ type Way = 'app' | 'passkey' | 'recovery';
 /** How this person can prove a change of their second factors here; null while the password is enough. */
 export function useProofWays(): Way[] | null {
   const { passkeys: isOn } = useSuspenseQuery(settingsQuery).data;
+  const isSupported = usePasskeySupport();
   const { totp, passkeys, recovery_codes } = useSuspenseQuery(ownFactorsQuery).data;
   if (totp === null && passkeys === 0) return null;
   return [
+    // First, because it takes one touch and nothing is typed.
+    ...(isOn && isSupported && passkeys > 0 ? (['passkey'] as const) : []),
     ...(totp === null ? [] : (['app'] as const)),
-    ...(isOn && passkeys > 0 ? (['passkey'] as const) : []),
     ...(recovery_codes > 0 ? (['recovery'] as const) : []),
   ];
 }

@@ -19,6 +19,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { usePasskeySupport } from '../../../ui/use-passkey-support.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from '../settings.module.css';
 import { CountsFrom, FactorProof, useAnotherProof, useProofWays } from './factor-proof.tsx';
@@ -43,6 +44,7 @@ type Props = { user: User; passkeys: readonly OwnPasskey[]; sessions: readonly O
 export function PasskeysCard({ user, passkeys, sessions }: Props) {
   const client = useQueryClient();
   const { passkeys: isOn } = useSuspenseQuery(settingsQuery).data;
+  const isSupported = usePasskeySupport();
   const heading = useRef<HTMLHeadingElement>(null);
   const [change, setChange] = useState<Change | null>(null);
   const [done, setDone] = useState<Change['kind'] | null>(null);
@@ -71,7 +73,9 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
           <Trans>Your passkeys</Trans>
         </h2>
         <p>
-          {isOn ? (
+          {!isSupported ? (
+            <Trans>This browser has no passkeys. Add one with another browser or device.</Trans>
+          ) : isOn ? (
             <Trans>Sign in with your fingerprint, face or screen lock. No password needed.</Trans>
           ) : (
             <Trans>
@@ -101,7 +105,7 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
             ))}
           </ul>
         )}
-        {isOn && passkeys.length < maxPasskeys && (
+        {isOn && isSupported && passkeys.length < maxPasskeys && (
           <Row>
             <Button onClick={open({ kind: 'add' })}>
               <Trans>Add a passkey</Trans>
@@ -113,19 +117,19 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
           {done === 'rename' && <Trans>Name saved</Trans>}
           {done === 'remove' && <Trans>Passkey removed. You can’t use it to sign in.</Trans>}
         </p>
+        {codes && (
+          <Suspense>
+            <RecoveryCodes
+              codes={codes}
+              done={<Trans>I saved them</Trans>}
+              onDone={() => {
+                setCodes(null);
+                heading.current?.focus();
+              }}
+            />
+          </Suspense>
+        )}
       </Stack>
-      {codes && (
-        <Suspense>
-          <RecoveryCodes
-            codes={codes}
-            done={<Trans>I saved them</Trans>}
-            onDone={() => {
-              setCodes(null);
-              heading.current?.focus();
-            }}
-          />
-        </Suspense>
-      )}
       {change && (
         <ChangeDialog
           change={change}

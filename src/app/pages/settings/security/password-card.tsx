@@ -1,11 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  maxPasswordLength,
-  minPasswordLength,
-  newPassword,
-} from '../../../../contract/api/own-account.ts';
+import { minPasswordLength } from '../../../../contract/api/own-account.ts';
 import type { User } from '../../../../contract/api/session.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { changePassword, ownAccountQuery } from '../../../api/own-account.ts';
@@ -14,14 +10,16 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import styles from '../settings.module.css';
+import { NewPasswordField, type PasswordFault, passwordFault } from '../new-password-field.tsx';
 
 const passwordNames = ['current_password', 'new_password'] as const;
-type PasswordName = (typeof passwordNames)[number];
 /** By field, because messages would not follow a change of language. */
-type PasswordFaults = Partial<Record<PasswordName, 'missing' | 'wrong' | 'length'>>;
+type PasswordFaults = {
+  current_password?: 'missing' | 'wrong';
+  new_password?: PasswordFault | null;
+};
 
 /** Changes the password. The inputs are uncontrolled, so that nothing else holds what is typed. */
 export function PasswordCard({ user: { email } }: { user: User }) {
@@ -56,10 +54,11 @@ export function PasswordCard({ user: { email } }: { user: User }) {
     const new_password = String(typed.get('new_password'));
     const found: PasswordFaults = {
       ...(current_password === '' && { current_password: 'missing' }),
-      ...(!newPassword.safeParse(new_password).success && { new_password: 'length' }),
+      new_password: passwordFault(new_password),
     };
     show(found);
-    if (Object.keys(found).length === 0) change.mutate({ current_password, new_password });
+    if (passwordNames.every((name) => !found[name]))
+      change.mutate({ current_password, new_password });
   }
 
   return (
@@ -71,11 +70,9 @@ export function PasswordCard({ user: { email } }: { user: User }) {
           </h2>
           {/* Tells password managers whose password it is. */}
           <input hidden readOnly name="username" autoComplete="username" value={email} />
-          <TextField
-            type="password"
+          <PasswordField
             label={t`Current password`}
             name="current_password"
-            autoComplete="current-password"
             error={
               faults.current_password &&
               (faults.current_password === 'wrong'
@@ -83,24 +80,25 @@ export function PasswordCard({ user: { email } }: { user: User }) {
                 : t`Enter your current password`)
             }
           />
-          <TextField
-            type="password"
+          <NewPasswordField
             label={t`New password`}
-            name="new_password"
-            autoComplete="new-password"
             hint={t`At least ${minPasswordLength} characters. You will be signed out everywhere else.`}
-            error={
-              faults.new_password && t`Use ${minPasswordLength} to ${maxPasswordLength} characters`
-            }
+            fault={faults.new_password ?? null}
           />
           <Row>
             <Button type="submit" pending={change.isPending}>
               <Trans>Change password</Trans>
             </Button>
-            <span role="status" className={styles.note}>
-              {change.isSuccess && <Trans>Password changed</Trans>}
-            </span>
           </Row>
+          <div role="status">
+            {change.isSuccess && (
+              <Notice tone="done" title={<Trans>Password changed</Trans>}>
+                <p>
+                  <Trans>You are signed out everywhere else.</Trans>
+                </p>
+              </Notice>
+            )}
+          </div>
           {change.error && !isAtField && (
             <Notice tone="stop" role="alert" title={failureMessage(change.error)} />
           )}

@@ -1,14 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import {
-  type FormEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type {
   ChangedFactors,
   TotpEnrolment as Enrolment,
@@ -28,8 +20,8 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import styles from '../settings.module.css';
 import { CountsFrom, FactorProof, useAnotherProof, useProofWays } from './factor-proof.tsx';
 
@@ -225,23 +217,18 @@ type PasswordProofProps = {
   children: ReactNode;
 };
 
-/** The input is uncontrolled, so that nothing else holds the password. */
+/** Asks for the password. */
 function PasswordProof({ error, pending, submit, onProof, children }: PasswordProofProps) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
-  const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
-  // It appears in place of the pressed button.
-  const attach = useCallback((element: HTMLInputElement | null) => {
-    input.current = element;
-    element?.focus();
-  }, []);
   const isWrong = !isMissing && isFailure(error, 'wrong-password');
 
   async function prove(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (pending) return;
-    const password = String(new FormData(event.currentTarget).get('password'));
+    const form = event.currentTarget;
+    const password = String(new FormData(form).get('password'));
     setMissing(password === '');
     try {
       if (password !== '') return await onProof({ password });
@@ -249,18 +236,16 @@ function PasswordProof({ error, pending, submit, onProof, children }: PasswordPr
       // Shown as `error`.
       if (!isFailure(failure, 'wrong-password')) return;
     }
-    input.current?.focus();
+    form.querySelector<HTMLInputElement>('[name=password]')?.focus();
   }
 
   return (
     <form method="post" noValidate onSubmit={prove}>
       <Stack gap="s3">
-        <TextField
-          ref={attach}
-          type="password"
+        <PasswordField
+          // It appears in place of the pressed button.
+          focus
           label={t`Current password`}
-          name="password"
-          autoComplete="current-password"
           error={
             isMissing
               ? t`Enter your current password`

@@ -41,7 +41,7 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
               <SessionWords session={session} />
               {!session.is_current && (
                 <Button pending={end.isPending} onClick={ended({ id: session.id })}>
-                  <Trans>End session</Trans>{' '}
+                  <Trans>Sign out</Trans>{' '}
                   <VisuallyHidden>
                     <DeviceName session={session} />
                   </VisuallyHidden>
@@ -72,15 +72,40 @@ function SessionWords({ session }: { session: OwnSession }) {
   return (
     <div>
       <p>
-        <DeviceName session={session} />
-      </p>
-      <p className={styles.note}>
-        {session.is_current ? (
-          <Trans>This device, last seen {seen}</Trans>
-        ) : (
-          <Trans>Last seen {seen}</Trans>
+        <b>
+          <DeviceName session={session} />
+        </b>{' '}
+        {session.is_current && (
+          <span className={styles.mark}>
+            <Trans>This device</Trans>
+          </span>
         )}
       </p>
+      <p className={styles.note}>
+        <SignedIn session={session} />
+      </p>
+      {!session.is_current && (
+        <p className={styles.note}>
+          <Trans>Last seen {seen}</Trans>
+        </p>
+      )}
     </div>
   );
+}
+
+function SignedIn({ session: { created_at, signed_in_by } }: { session: OwnSession }) {
+  const { whole } = useMoment();
+  const at = whole(created_at);
+  switch (signed_in_by) {
+    case 'password':
+      return <Trans>Signed in with the password · {at}</Trans>;
+    case 'code':
+      return <Trans>Signed in with the password and a code · {at}</Trans>;
+    case 'passkey':
+      return <Trans>Signed in with a passkey · {at}</Trans>;
+    case 'organisation':
+      return <Trans>Signed in through the organisation · {at}</Trans>;
+    case null:
+      return <Trans>Signed in · {at}</Trans>;
+  }
 }

@@ -1,12 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  invitationDays,
-  maxPasswordLength,
-  minPasswordLength,
-  newPassword,
-} from '../../../../contract/api/own-account.ts';
+import { invitationDays, minPasswordLength } from '../../../../contract/api/own-account.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { acceptInvitation, invitationCheck } from '../../../api/own-account.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
@@ -17,14 +12,14 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { NewPasswordField, type PasswordFault, passwordFault } from '../new-password-field.tsx';
 
 /** Opened by the link of an invitation. Only the press uses the link, because mail programs open links to look. */
 export function Page() {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const form = useRef<HTMLFormElement>(null);
-  const [isShort, setShort] = useState(false);
+  const [fault, setFault] = useState<PasswordFault | null>(null);
   const accept = useMutation({ mutationFn: acceptInvitation });
   const check = useQuery(invitationCheck);
   const isGone = isFailure(accept.error ?? check.error, 'not-found');
@@ -33,10 +28,10 @@ export function Page() {
     event.preventDefault();
     if (accept.isPending) return;
     const new_password = String(new FormData(event.currentTarget).get('new_password'));
-    const fits = newPassword.safeParse(new_password).success;
-    setShort(!fits);
+    const found = passwordFault(new_password);
+    setFault(found);
     // The fragment, which no server sees, has the token.
-    if (fits) accept.mutate({ token: window.location.hash.slice(1), new_password });
+    if (found === null) accept.mutate({ token: window.location.hash.slice(1), new_password });
     else form.current?.querySelector<HTMLInputElement>('[name=new_password]')?.focus();
   }
 
@@ -69,15 +64,10 @@ export function Page() {
             <p>
               <Trans>You have an account here now. Set a password to use it.</Trans>
             </p>
-            <TextField
-              type="password"
+            <NewPasswordField
               label={t`Your password`}
-              name="new_password"
-              autoComplete="new-password"
               hint={t`At least ${minPasswordLength} characters.`}
-              error={
-                isShort ? t`Use ${minPasswordLength} to ${maxPasswordLength} characters` : undefined
-              }
+              fault={fault}
             />
             {accept.error && (
               <Notice tone="stop" role="alert" title={failureMessage(accept.error)} />
