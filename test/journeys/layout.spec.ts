@@ -103,6 +103,16 @@ const isTaken = (page: Page) =>
     return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
   });
 
+test('shows both amounts of a transfer in its row on a phone', async () => {
+  const { page } = await startWithTransfer();
+  await page.setViewportSize(phone.viewport);
+  await page.goto('/transfers');
+  for (const amount of [/^ETH\s[\d.]+$/, /^CLP\s100,000$/]) {
+    const box = await page.getByRole('main').getByText(amount).boundingBox();
+    expect(box?.width, String(amount)).toBeGreaterThan(60);
+  }
+});
+
 test('says that a number was copied without moving anything', async () => {
   const { page, ids } = await startWithTransfer();
   await page.setViewportSize(phone.viewport);

@@ -16,8 +16,22 @@ export function Trans(props: TransProps) {
 }
 
 /** A text that a browser that translates the page leaves as it is, and that does not reorder what is around it. */
-export const verbatim = (text: ReactNode): ReactNode =>
-  text ? createElement('bdi', { translate: 'no' }, text) : text;
+export function verbatim(text: ReactNode): ReactNode {
+  if (!text) return text;
+  if (typeof text !== 'string' || !figure.test(text))
+    return createElement('bdi', { translate: 'no' }, text);
+  return createElement('bdi', { translate: 'no', ...isFigure }, ...breakable(text));
+}
+
+/** An amount or a rate: see `[data-figure]` of `base.css`. */
+const figure = /^(1\u00a0)?[A-Z]{2,}\u00a0/;
+const isFigure = { 'data-figure': '' };
+
+/** With a place to break after each space, for a line that is narrower than the whole. */
+const breakable = (text: string): ReactNode[] =>
+  text
+    .split('\u00a0')
+    .flatMap((part, at) => (at > 0 ? ['\u00a0', createElement('wbr', { key: at }), part] : part));
 
 /** Words as a value of `<Trans>`: those of a country, a field or the service. They do not reorder what is around them. */
 export const words = (text: ReactNode): ReactNode =>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { looksUp } from '../../contract/api/session.ts';
 import type { TransferDetail } from '../../contract/api/transfer.ts';
 import { sessionQuery } from '../api/session.ts';
+import { withVerbatim } from '../i18n/trans.ts';
 import { useStamp } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { useStateName } from '../transfers/use-state-name.ts';
@@ -36,7 +37,7 @@ export function TransferHelp({ detail, main }: TransferHelpProps) {
       <p>
         <WhomToAsk state={state} id={id} bySupport={bySupport} />
       </p>
-      <p className={styles.quote}>{text}</p>
+      <p className={styles.quote}>{withVerbatim(text, source, destination)}</p>
       <p>
         <CopyButton variant="plain" wide text={text}>
           {bySupport ? <Trans>Copy for the payment service</Trans> : <Trans>Copy for support</Trans>}

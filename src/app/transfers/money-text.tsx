@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { verbatim } from '../i18n/trans.ts';
 import { textEms } from '../ui/text-ems.ts';
 import styles from './money-text.module.css';
 
@@ -12,8 +13,8 @@ export function MoneyText({ text }: MoneyTextProps) {
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(text) };
   return (
     <div className={styles.frame}>
-      <p translate="no" className={styles.hero} style={ems}>
-        {text}
+      <p className={styles.hero} style={ems}>
+        {verbatim(text)}
       </p>
     </div>
   );

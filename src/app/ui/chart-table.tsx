@@ -8,7 +8,11 @@ type ChartTableProps = Pick<TableProps, 'caption' | 'head' | 'children'>;
 
 /** A bar chart that is also a table: each ChartRow shows its exact figures. */
 export function ChartTable(props: ChartTableProps) {
-  return <Table {...props} className={styles.chart} />;
+  return (
+    <div className={styles.frame}>
+      <Table {...props} className={styles.chart} />
+    </div>
+  );
 }
 
 type ChartRowProps = BarProps & {

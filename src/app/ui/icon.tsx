@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 const paths = {
   check: 'M3 8.5 6.5 12 13 4.5',
   cross: 'M4 4l8 8M12 4l-8 8',
@@ -35,7 +37,11 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-type IconProps = { name: IconName; size?: number | undefined };
+type IconProps = {
+  name: IconName;
+  /** In pixels at the usual text size; it grows with the text. */
+  size?: number | undefined;
+};
 
 /** An icon beside words that say the same, so it is hidden from screen readers. */
 export function Icon({ name, size = 16 }: IconProps) {
@@ -44,11 +50,11 @@ export function Icon({ name, size = 16 }: IconProps) {
 
 /** An icon that only one page has: its path, in a square of 16. */
 export function Drawing({ path, size }: { path: string; size: number }) {
+  const own: CSSProperties & { '--icon': string } = { '--icon': `${size / 16}rem` };
   return (
     <svg
       aria-hidden="true"
-      width={size}
-      height={size}
+      style={size === 16 ? undefined : own}
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"

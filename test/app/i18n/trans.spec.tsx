@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Plural, Trans } from '@lingui/react/macro';
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { verbatim } from '../../../src/app/i18n/trans.ts';
 import { FromSender } from '../../../src/app/transfers/from-sender.tsx';
 import { sourceFiles } from '../../support/imports.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
@@ -34,6 +35,18 @@ test.each([
   expect(container.querySelector('strong')).toHaveTextContent(/^again$/);
   expect(container.querySelectorAll('p :not(bdi)')).toHaveLength(2);
   expect(error).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['COP\u00a01,008,777.50', 1],
+  ['1\u00a0USD\u00a0=\u00a04,035.11\u00a0COP', 4],
+  ['Mamá Bogotá', 0],
+  ['12:35\u00a0PM', 0],
+])('lets %s break at its %i spaces alone', (text, spaces) => {
+  const { container } = renderUi(<p>{verbatim(text)}</p>);
+  expect(container.textContent).toBe(text);
+  expect(container.querySelectorAll('[data-figure] > wbr')).toHaveLength(spaces);
+  expect(container.innerHTML.split('&nbsp;<wbr>').length - 1).toBe(spaces);
 });
 
 test('keeps values as text that form a tag together, also inside an element', () => {

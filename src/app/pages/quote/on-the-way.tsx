@@ -60,8 +60,8 @@ export function OnTheWay() {
 function Amount({ text }: { text: string }) {
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(text) };
   return (
-    <p translate="no" className={styles.amount} style={ems}>
-      {text}
+    <p className={styles.amount} style={ems}>
+      {verbatim(text)}
     </p>
   );
 }

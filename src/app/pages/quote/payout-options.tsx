@@ -64,7 +64,7 @@ export function PayoutOptions({
   const options = payoutCurrencies(country, destination, countries, payable);
 
   return (
-    <div ref={watch}>
+    <div ref={watch} className={styles.options}>
       <Card>
         <h2>{title}</h2>
         <Table

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { isPendingTransfer } from '../../../contract/api/pages.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import { countriesQuery } from '../../api/reference.ts';
+import { verbatim } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
@@ -55,17 +56,19 @@ function Summary({ transfer }: { transfer: Pending }) {
             <dt>
               <Trans>You send</Trans>
             </dt>
-            <dd translate="no">{money(BigInt(source_amount_cents), source_amount_currency)}</dd>
+            <dd>{verbatim(money(BigInt(source_amount_cents), source_amount_currency))}</dd>
           </div>
           {destination_amount_currency && (
             <div>
               <dt>
                 <WhoGets alias={undefined} state={undefined} />
               </dt>
-              <dd translate="no">
-                {quoted
-                  ? money(BigInt(quoted), destination_amount_currency)
-                  : destination_amount_currency}
+              <dd>
+                {verbatim(
+                  quoted
+                    ? money(BigInt(quoted), destination_amount_currency)
+                    : destination_amount_currency,
+                )}
               </dd>
             </div>
           )}

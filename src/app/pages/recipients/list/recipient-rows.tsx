@@ -131,7 +131,7 @@ function SendLink({ account: { id, alias } }: Pick<RecipientRowProps, 'account'>
 
 type PlaceProps = Pick<RecipientRowProps, 'account' | 'bank'>;
 
-/** Who is paid, and where: on one line, of which the digits always stay. */
+/** Who is paid, and where. */
 function Place({ account, bank }: PlaceProps) {
   const names = useNames();
   const { alias, category, country, first_name, last_name, bank_number, additional_data } = account;
@@ -142,10 +142,10 @@ function Place({ account, bank }: PlaceProps) {
   return (
     <p className={styles.place}>
       {texts.map((text) => (
-        <span key={text} className={styles.cut}>
-          <bdi translate="no">{text}</bdi>
+        <span key={text} className={styles.part}>
+          {verbatim(text)}
         </span>
-      ))}
+      ))}{' '}
       {number && <NumberTail number={number} masked={account.masked} />}
     </p>
   );

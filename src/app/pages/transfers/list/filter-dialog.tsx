@@ -60,6 +60,17 @@ export function FilterDialog({
     <Dialog title={<Trans>Filters</Trans>} onClose={onClose}>
       <StateChoice state={state} counts={counts} onChange={(next) => choose({ state: next })} />
       <Stack gap="s2">
+        <ChoiceChips
+          label={t`Period`}
+          value={periodOf(chosen, now)}
+          onChange={(value) => choose(daysOf(value, now))}
+          options={[
+            { value: 'any', label: t`Any time` },
+            { value: 'month', label: t`This month` },
+            { value: 'last', label: t`Last month` },
+            { value: 'year', label: t`This year` },
+          ]}
+        />
         <div className={styles.pair}>
           <TextField
             type="date"
@@ -141,6 +152,27 @@ const noFilters: Filters = {
   sort: undefined,
   destination_account_id: undefined,
 };
+
+/** The first and last day of a period; of one that has not ended, only the first. */
+export function daysOf(period: string, now: string): Pick<Filters, 'from' | 'to'> {
+  const [year = 0, month = 0] = now.split('-').map(Number);
+  const day = (at: number, of: number) =>
+    new Date(Date.UTC(year, at, of)).toISOString().slice(0, 10);
+  if (period === 'month') return { from: day(month - 1, 1), to: undefined };
+  if (period === 'last') return { from: day(month - 2, 1), to: day(month - 1, 0) };
+  if (period === 'year') return { from: day(0, 1), to: undefined };
+  return { from: undefined, to: undefined };
+}
+
+/** The period of these days; empty for other days. In January the month, not the year. */
+function periodOf({ from, to }: Filters, now: string): string {
+  const periods = ['any', 'month', 'last', 'year'];
+  const found = periods.find((one) => {
+    const days = daysOf(one, now);
+    return days.from === from && days.to === to;
+  });
+  return found ?? '';
+}
 
 /** Newest first is the default, so it is left out of the URL. */
 const bySort = (value: string): Filters => ({

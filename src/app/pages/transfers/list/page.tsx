@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { looksUp } from '../../../../contract/api/session.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
@@ -55,7 +54,6 @@ export function Page() {
           list={list}
           total={total}
           money={money}
-          bySupport={looksUp(user.role)}
           onSearchKey={focusBox}
           onHelpKey={() => setIsHelpOpen(true)}
         />

@@ -11,7 +11,7 @@ const listPosition = z.object({
   address: z.string(),
   windows: z.int(),
   scroll: z.number(),
-  /** The rows above the viewport, with a fraction for the one that it cuts; headings come and go. */
+  /** The rows above the viewport, with a fraction for the one that it cuts; headings come and go. 0 where rows differ in height. */
   rowsAbove: z.number(),
   /** In pixels; all rows have the same height, and all headings. */
   rowHeight: z.number(),
@@ -38,12 +38,18 @@ if (lastPosition && isFirstVisit() && isDocument(window.location.origin + lastPo
  * Layout of the list when it was last measured, used for the first render of the next one. Before any
  * measurement the heights are overestimates, so that the page is tall enough to scroll to the position.
  */
-export const lastLayout: Heights & { listTop: number; starts: readonly number[] } = {
+export const lastLayout: Heights & {
+  listTop: number;
+  starts: readonly number[];
+  isStacked: boolean;
+} = {
   rowHeight: lastPosition?.rowHeight ?? 120,
   headingHeight: lastPosition?.headingHeight ?? 48,
   listTop: lastPosition?.listTop ?? 0,
   /** The indexes of the rows with a heading above them, lowest first. */
   starts: [],
+  /** With large text on a phone, where each row is as high as its words need. */
+  isStacked: false,
 };
 
 /** How many rows are above an offset in the list, with a fraction for the one that it cuts. */
@@ -99,9 +105,9 @@ export function useScrollRestoration(windows: number) {
     linkOf(left?.id ?? null)?.focus({ preventScroll: true });
   });
   const keep = useEffectEvent(() => {
-    const { rowHeight, headingHeight, listTop, starts } = lastLayout;
+    const { rowHeight, headingHeight, listTop, starts, isStacked } = lastLayout;
     const scroll = window.scrollY;
-    const rowsAbove = rowsBefore(scroll - listTop, starts, lastLayout);
+    const rowsAbove = isStacked ? 0 : rowsBefore(scroll - listTop, starts, lastLayout);
     const at = { scroll, rowsAbove, listTop, rowHeight, headingHeight };
     tabStorage.write(storageKey, { address, windows, id: active, ...at });
   });

@@ -11,7 +11,7 @@ import {
 import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
-import { verbatim } from '../../../i18n/trans.ts';
+import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { fromList } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
@@ -37,14 +37,13 @@ type TransferRowsProps = {
   /** Transfers that match, loaded or not. */
   total: number;
   money: MoneyFormat['money'];
-  bySupport: boolean;
   onSearchKey: () => void;
   onHelpKey: () => void;
 };
 
 /** The virtualized list of transfers, under a heading for each day or month where it is in order of time. */
 export function TransferRows(props: TransferRowsProps) {
-  const { search, list, total, money, bySupport, onSearchKey, onHelpKey } = props;
+  const { search, list, total, money, onSearchKey, onHelpKey } = props;
   const { t } = useLingui();
   const { rows, windows } = list;
   const { starts, headingAt, seenAt } = useDayGroups(rows, search.sort);
@@ -109,20 +108,13 @@ export function TransferRows(props: TransferRowsProps) {
     setActive(target.dataset.transfer ?? null);
   }
 
-  // Where the person looks for a sent amount, each row shows it, also on a phone.
-  const showsSent = Boolean(search.currency) || /\d/.test(search.q ?? '');
-
   return (
     <div>
       <NewPill count={list.news} onPress={showNew} />
       <ul
         ref={element}
         aria-label={t`Transfers`}
-        className={classNames(
-          styles.rows,
-          bySupport && styles.wideStates,
-          showsSent && styles.withSent,
-        )}
+        className={styles.rows}
         style={{ height }}
         onFocus={noteFocus}
       >
@@ -209,15 +201,13 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
                 )}
               </RowLink>
             </p>
-            <p translate="no" id={`gets-${id}`} className={styles.figure} style={fitting(arrives)}>
-              {arrives}
+            <p id={`gets-${id}`} className={styles.figure} style={fitting(arrives)}>
+              {amount === undefined ? withVerbatim(arrives, source) : verbatim(arrives)}
             </p>
           </div>
           <div className={styles.line}>
             <p id={`about-${id}`} className={styles.about}>
-              <span translate="no" className={classNames(isOpen && styles.reference)}>
-                {isOpen ? referenceOf(id) : id}
-              </span>{' '}
+              {verbatim(isOpen ? referenceOf(id) : id)}{' '}
               {seen && (
                 <span className={styles.seen}>
                   <VisuallyHidden>

@@ -32,9 +32,11 @@ type Options = {
 /**
  * Virtualizes the rows, each with the heading above it; the window scrolls, not the list. On the server and until
  * the browser has hydrated, the first rows are not placed: they stand one below the other, where they will be placed.
+ * With large text on a phone a row wraps, and each has a height of its own: all rows then stand one below the other.
  */
 export function useVirtualRows({ list, rows, starts, active, initialScroll }: Options) {
   const isPlaced = useHydrated();
+  const [isStacked, setIsStacked] = useState(lastLayout.isStacked);
   const [scrollMargin, setScrollMargin] = useState(lastLayout.listTop);
   const laidOutFor = useRef({ ...heights(), starts });
   // When heights or headings change, the scroll position keeps the number of rows above, not the pixels.
@@ -64,6 +66,9 @@ export function useVirtualRows({ list, rows, starts, active, initialScroll }: Op
     const top = list.current?.getBoundingClientRect().top ?? 0;
     lastLayout.listTop = Math.round(top + window.scrollY);
     if (lastLayout.listTop !== scrollMargin) setScrollMargin(lastLayout.listTop);
+    lastLayout.isStacked = wraps(list.current?.firstElementChild?.lastElementChild);
+    if (lastLayout.isStacked !== isStacked) setIsStacked(lastLayout.isStacked);
+    if (lastLayout.isStacked) return;
     const before = laidOutFor.current;
     lastLayout.starts = starts;
     if (!isSameLayout(before, { ...heights(), starts })) {
@@ -89,13 +94,16 @@ export function useVirtualRows({ list, rows, starts, active, initialScroll }: Op
   return {
     virtualizer,
     /** The rows to render: index and offset from the start of the list; without an offset until placed. */
-    visible: isPlaced
-      ? virtualizer
-          .getVirtualItems()
-          .map(({ index, start }) => ({ index, top: start - scrollMargin }))
-      : rows.slice(0, unplacedRows).map((_, index) => ({ index, top: undefined })),
-    /** Height of the list; undefined until the rows are placed. */
-    height: isPlaced ? virtualizer.getTotalSize() : undefined,
+    visible:
+      isPlaced && !isStacked
+        ? virtualizer
+            .getVirtualItems()
+            .map(({ index, start }) => ({ index, top: start - scrollMargin }))
+        : rows
+            .slice(0, isPlaced ? rows.length : unplacedRows)
+            .map((_, index) => ({ index, top: undefined })),
+    /** Height of the list; undefined while the rows are not placed. */
+    height: isPlaced && !isStacked ? virtualizer.getTotalSize() : undefined,
     activeIndex,
     /** Index of the first fully visible row. */
     firstInView: () => Math.ceil(rowsBefore(window.scrollY - scrollMargin, starts, lastLayout)),
@@ -126,8 +134,13 @@ const isSameLayout = (one: Layout, other: Layout) =>
 const heightOf = (hasHeading: boolean) =>
   lastLayout.rowHeight + (hasHeading ? lastLayout.headingHeight : 0);
 
+/** Whether the styles let a row wrap, as they do with large text on a phone. */
+const wraps = (row: Element | null | undefined): boolean =>
+  row instanceof HTMLElement && getComputedStyle(row).flexWrap === 'wrap';
+
 /** Measures one row, and one heading, for all. Differences below half a pixel are rounding by the browser. */
 function measureItem(item: HTMLElement): number {
+  if (wraps(item.lastElementChild)) return item.getBoundingClientRect().height;
   const row = item.lastElementChild?.getBoundingClientRect().height ?? 0;
   if (row > 0 && Math.abs(row - lastLayout.rowHeight) >= 0.5) lastLayout.rowHeight = row;
   const hasHeading = item.childElementCount > 1;
