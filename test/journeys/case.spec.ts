@@ -30,7 +30,10 @@ async function openDiego(url: string): Promise<Page> {
 
 /** Two transfers that need review: to the first one, two transfers of the service fit. */
 async function startWithCases() {
-  const giro = await startGiro({ reconcile: { intervals: [20], giveUpAfter: 50 } });
+  const giro = await startGiro({
+    reconcile: { intervals: [20], giveUpAfter: 50 },
+    env: { RESOLVE_ALONE_UP_TO: '{}' },
+  });
   const sender = await openPage(giro.url);
   await signIn(sender, 'sender');
   const caller = callerOf(sender);
@@ -88,12 +91,18 @@ test('two people of support see each other on one case', async () => {
   await side(marta).getByRole('alert').getByText('Diego Rojas took over your case').waitFor();
   await marta.getByText(/took the case over from/).waitFor();
 
-  // The first to decide decides; the other one is told, and goes on to the next.
+  // It takes both: one proposes it, which they can't confirm, and the other one confirms it.
   await other.getByRole('button', { name: 'It was not sent' }).click();
   await other.getByLabel('Reason').fill('Not in the books of the service');
-  await press(other, 'Resolve as not sent');
+  await press(other, 'Ask a second person');
+  await other.getByRole('heading', { name: 'Waits for a second person' }).waitFor();
+  const confirm = { name: 'Confirm it was not sent' };
+  expect(await other.getByRole('button', confirm).count()).toBe(0);
+  await marta.getByRole('button', confirm).click();
+  await marta.getByRole('dialog').getByRole('button', confirm).click();
+  await other.getByRole('heading', { level: 1, name: 'This transfer was not sent' }).waitFor();
   await marta.getByRole('heading', { level: 1, name: 'This transfer was not sent' }).waitFor();
-  await marta.getByText(/decided: it was not sent/).waitFor();
+  await marta.getByText(/confirmed: it was not sent/).waitFor();
   await marta.getByRole('link', { name: 'Next case' }).click();
   await marta.waitForURL(`${url}/sends/${second}`);
   await marta.getByText('Nobody has this case').waitFor();

@@ -175,10 +175,7 @@ export type Config = SecretAccess & {
   sendersSee: 'own' | 'all';
   /** A transfer of more needs a new proof; none of a currency without a figure, so if it is empty none at all. */
   stepUpAbove: CurrencyFigures;
-  /**
-   * The most that one person of support may resolve as not sent; nothing in a currency without a figure. Null: one
-   * person may resolve everything.
-   */
+  /** The most that one person resolves as not sent; nothing in a currency without a figure. Null: everything. */
   resolveAloneUpTo: CurrencyFigures | null;
   countryFieldRules: z.infer<typeof countryFieldRules>;
   /** Milliseconds between two reads of the list while nobody looks and a transfer has not ended. */
