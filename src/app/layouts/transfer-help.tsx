@@ -40,7 +40,11 @@ export function TransferHelp({ detail, main }: TransferHelpProps) {
       <p className={styles.quote}>{withVerbatim(text, source, destination)}</p>
       <p>
         <CopyButton variant="plain" wide text={text}>
-          {bySupport ? <Trans>Copy for the payment service</Trans> : <Trans>Copy for support</Trans>}
+          {bySupport ? (
+            <Trans>Copy for the payment service</Trans>
+          ) : (
+            <Trans>Copy for support</Trans>
+          )}
         </CopyButton>
       </p>
       {!bySupport && <SupportContact about={t`Transfer ${id}`} />}

@@ -78,7 +78,7 @@ export const severalCasesRequest = z.union([
   z.object({ action: z.literal('hand-over'), to: sendKey, cases: several }),
   z.object({ action: z.literal('note'), text: caseNoteRequest.shape.text, cases: several }),
 ]);
-type SeveralCasesRequest = z.infer<typeof severalCasesRequest>;
+export type SeveralCasesRequest = z.infer<typeof severalCasesRequest>;
 
 /** What came of one of them: the name of a problem, or `failed` for an error of ours. */
 export const caseResults = ['done', 'case-changed', 'send-settled', 'not-found', 'failed'] as const;
@@ -88,4 +88,4 @@ export type CaseResult = (typeof caseResults)[number];
 export const severalCases = z.object({
   results: z.array(z.object({ key: sendKey, result: z.enum(caseResults) })),
 });
-type SeveralCases = z.infer<typeof severalCases>;
+export type SeveralCases = z.infer<typeof severalCases>;

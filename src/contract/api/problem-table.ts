@@ -20,7 +20,10 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'passkeys-off': [409, 'Passkeys need PUBLIC_ORIGIN with https, or with localhost'],
   'passkeys-full': [409, 'This person has as many passkeys as one can have'],
   'second-factor-required': [409, 'This role may not do without two-step verification'],
-  'own-factor-required': [409, 'Who has two-step verification proves this with it or a recovery code'],
+  'own-factor-required': [
+    409,
+    'Who has two-step verification proves this with it or a recovery code',
+  ],
   'account-locked': [409, 'An account with a successful transfer can’t be edited'],
   'recipient-archived': [409, 'The recipient is archived'],
   'send-in-flight': [409, 'This send is still under way'],

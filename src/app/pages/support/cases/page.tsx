@@ -102,7 +102,7 @@ function Order({ order }: { order: CaseOrder }) {
 
 function Counts({ queue: { total, late, items, review_within_hours: hours } }: QueueProps) {
   const { whole } = useFormat();
-  const [shown, all] = [whole(items.length), whole(total)];
+  const [some, all] = [whole(items.length), whole(total)];
   if (total === 0) return null;
   return (
     <>
@@ -118,7 +118,7 @@ function Counts({ queue: { total, late, items, review_within_hours: hours } }: Q
       )}
       {items.length < total && (
         <Trans>
-          Showing {shown} of {all}.
+          Showing {some} of {all}
         </Trans>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { looksUp } from '../../../../contract/api/session.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
