@@ -86,6 +86,8 @@ test('every page says the same with a clock that is days or years wrong', async 
     expect(Math.abs(ahead - by)).toBeLessThan(day / 2);
     return saidOnAll(page);
   }
+  // The first estimate of a pair of currencies has no course of rates beside it, the next ones have.
+  for (const path of paths) await saidTwice(right, path);
   const some = [...someOf(wrong.days, 1), ...someOf(wrong.years, 1)];
   // At once, because most of it is waiting until a page stands still.
   const [said, ...others] = await Promise.all([saidOnAll(right), ...some.map(saidWithClock)]);

@@ -178,6 +178,8 @@ export function findBrokenFigures(page: Page): Promise<string[]> {
       while (block?.parentElement && getComputedStyle(block).display === 'inline') {
         block = block.parentElement;
       }
+      // Hidden from sight, for screen readers alone.
+      if (block && block.getBoundingClientRect().width <= 1) continue;
       if (block) blocks.set(block, [...(blocks.get(block) ?? []), node]);
     }
     for (const texts of blocks.values()) {

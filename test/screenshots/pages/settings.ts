@@ -59,7 +59,12 @@ async function ask({ change, page }: UserDriver, second_factor: object) {
 export const settingsScreenshots: Screenshot[] = [
   { name: 'settings', as: 'sender', at: '/settings', shows: 'Notifications' },
   { name: 'settings-profile', as: 'sender', at: '/settings/profile', shows: 'Your name' },
-  { name: 'settings-appearance', as: 'sender', at: '/settings/appearance', shows: 'English' },
+  {
+    name: 'settings-appearance',
+    as: 'sender',
+    at: '/settings/appearance',
+    shows: 'Same as the device',
+  },
   {
     name: 'settings-notifications',
     as: 'sender',

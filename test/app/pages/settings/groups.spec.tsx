@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createSessions } from '../../../../src/bff/auth/sessions.ts';
 import { changeUser, findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { renderApp } from '../../../support/render-app.tsx';
@@ -72,9 +72,13 @@ it('changes the language, and the texts with it', async () => {
 });
 
 it('changes the theme at once, and for the next page of this device', async () => {
-  document.head.innerHTML = ['light', 'dark']
-    .map((own) => `<meta name="theme-color" media="(prefers-color-scheme: ${own})">`)
-    .join('');
+  for (const own of ['light', 'dark']) {
+    const meta = document.createElement('meta');
+    meta.name = 'theme-color';
+    meta.media = `(prefers-color-scheme: ${own})`;
+    document.head.append(meta);
+    onTestFinished(() => meta.remove());
+  }
   const bars = () =>
     Array.from(document.querySelectorAll('meta'), (meta) => meta.getAttribute('media'));
   const app = await renderApp('/settings/appearance');
