@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Transfer, TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isolated } from '../../../../contract/text-direction.ts';
-import { impliedRate } from '../../../../money/rate.ts';
+import { impliedRate, isOneForOne } from '../../../../money/rate.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { useBrand } from '../../../brand/brand-provider.tsx';
@@ -155,6 +155,7 @@ export function useRateRows(): (detail: TransferDetail, options: RateRowsOptions
     const asQuoted = unbroken(leadRate(quoted.rate, source, destination));
     const when = at(quoted.taken_at);
     const more = transfer.destination_amount_cents - quoted.destination_amount_cents;
+    if (more === 0n && isOneForOne(quoted.rate, source, destination)) return [gets];
     if (more === 0n)
       return [gets, ...rate(asQuoted, t`Estimated ${when}. The amount is the same.`)];
     const by = money(more < 0n ? -more : more, destination);
@@ -188,6 +189,8 @@ function useCalculatedRate(): (transfer: Transfer) => string | undefined {
     if (from === undefined || to === undefined) return undefined;
     const { source_amount_cents: sent, destination_amount_cents: arrives } = transfer;
     const implied = impliedRate(sent, from, arrives, to);
+    // The same amount of the same currency.
+    if (source === destination && sent === arrives) return undefined;
     return implied ? money.impliedRate(implied, source, destination) : undefined;
   };
 }
