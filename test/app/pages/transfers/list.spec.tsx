@@ -281,10 +281,22 @@ it('updates a transfer to its end without a reload', async () => {
 }, 20_000);
 
 it('says what will appear before there are transfers', async () => {
-  await openList('/transfers', { before: async () => {} });
+  await openList('/transfers', { before: async () => {}, waitForRows: false });
   await screen.findByText('No transfers yet');
   expect(screen.getByRole('link', { name: 'Send money' })).toHaveAttribute('href', '/');
   expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
+  // There is nothing to search, filter, count or keep fresh.
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull();
+  expect(screen.queryByText(/0 transfers|Updated/)).toBeNull();
+});
+
+it('keeps the filters where they find nothing, also over no transfer at all', async () => {
+  await openList('/transfers?state=pending', { before: async () => {} });
+  await screen.findByText('No transfer matches');
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Remove filter: Pending' })).toBeVisible();
+  expect(screen.getByText('0 transfers')).toBeVisible();
 });
 
 it('shows Not found for a URL with a malformed recipient', async () => {

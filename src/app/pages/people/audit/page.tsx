@@ -17,7 +17,6 @@ import { paths } from '../../../router/paths.ts';
 import { useDestination } from '../../../router/use-destination.ts';
 import { useTypedSearch } from '../../../router/use-typed-search.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -105,17 +104,15 @@ export function Page() {
       )}
       <div role="status">
         {items?.length === 0 && !isPlaceholderData && (
-          <Card>
-            <EmptyState title={<Trans>Nothing found</Trans>}>
-              <p>
-                {searched.record.trim() !== '' && !readRecord(searched.record) ? (
-                  <Trans>Type a number, a reference or a link of a record.</Trans>
-                ) : (
-                  <Trans>Try other days, or clear the filters.</Trans>
-                )}
-              </p>
-            </EmptyState>
-          </Card>
+          <EmptyState title={<Trans>Nothing found</Trans>}>
+            <p>
+              {searched.record.trim() !== '' && !readRecord(searched.record) ? (
+                <Trans>Type a number, a reference or a link of a record.</Trans>
+              ) : (
+                <Trans>Try other days, or clear the filters.</Trans>
+              )}
+            </p>
+          </EmptyState>
         )}
       </div>
     </Stack>
