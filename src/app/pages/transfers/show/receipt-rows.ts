@@ -25,6 +25,8 @@ type FactRow = {
 /** A receipt in words, for paper and for a picture alike. */
 export type ReceiptWords = {
   brand: string;
+  /** URL of the operator's logo; null for Giro's mark, empty while it is not known. */
+  logo: string | null;
   title: string;
   /** Its name as a file, without an ending. */
   fileName: string;
@@ -56,7 +58,7 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
   const receiptName = useReceiptName();
   const { sandbox } = useSuspenseQuery(settingsQuery).data;
   const { user } = useSuspenseQuery(sessionQuery).data;
-  const brand = useBrand()?.name ?? '';
+  const { name: brand, logo } = useBrand() ?? { name: '', logo: '' };
 
   return (detail, checkedAt) => {
     const { transfer, recipient, timeline } = detail;
@@ -67,6 +69,7 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
     );
     return {
       brand,
+      logo,
       title: t`Receipt`,
       fileName: receiptName(id),
       sandbox: sandbox ? t`Sandbox: nothing here moves real money` : null,
