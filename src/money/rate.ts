@@ -26,6 +26,17 @@ export function invertRate(rate: Rate, significantDigits: number): Rate | null {
   return divide(10n ** BigInt(rate.scale), rate.digits, significantDigits);
 }
 
+/** Whether a rate tells nothing: of a currency to itself, one for one. */
+export function isOneForOne(text: string, source: string, destination: string): boolean {
+  const rate = source === destination ? parseRate(text) : null;
+  return rate !== null && rate.digits === 10n ** BigInt(rate.scale);
+}
+
+/** Whether a rate is at least 0.01: of a smaller one people read zeros, and not what a unit is worth. */
+export function isReadable({ digits, scale }: Rate): boolean {
+  return digits * 100n >= 10n ** BigInt(scale);
+}
+
 /**
  * Returns 1 / rate to read beside the rate: rounded to `significantDigits`, but never within its integer
  * part. `exact` is true when nothing was rounded. Null for a rate of zero.

@@ -5,6 +5,8 @@ import {
   impliedRate,
   inverseToRead,
   invertRate,
+  isOneForOne,
+  isReadable,
   leadingRate,
   parseRate,
   writeRate,
@@ -27,6 +29,32 @@ describe('parseRate', () => {
       expect(parseRate(text)).toBeNull();
     },
   );
+});
+
+describe('isOneForOne', () => {
+  it.each([
+    ['1', 'USD', 'USD', true],
+    ['1.000', 'USD', 'USD', true],
+    ['0.98', 'USD', 'USD', false],
+    ['1', 'USD', 'PAB', false],
+    ['one', 'USD', 'USD', false],
+  ])('%s from %s to %s: %s', (text, source, destination, is) => {
+    expect(isOneForOne(text, source, destination)).toBe(is);
+  });
+});
+
+describe('isReadable', () => {
+  it.each([
+    ['0.01', true],
+    ['0.1899', true],
+    ['951.204', true],
+    ['0.0099', false],
+    ['0.0002468', false],
+    ['0', false],
+  ])('%s: %s', (text, is) => {
+    const rate = parseRate(text);
+    expect(rate && isReadable(rate)).toBe(is);
+  });
 });
 
 describe('inverseToRead', () => {

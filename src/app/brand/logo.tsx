@@ -15,6 +15,9 @@ export function Logo({ large = false }: LogoProps) {
   );
 }
 
+/** The lines of Giro's mark, in a square of 26. */
+export const markLines = ['M21.5 9.2A9.2 9.2 0 1 0 22 15', 'M22.4 3.6v6.2h-6.2'];
+
 function Mark() {
   return (
     <svg
@@ -25,8 +28,9 @@ function Mark() {
       strokeWidth="3.2"
       strokeLinecap="round"
     >
-      <path d="M21.5 9.2A9.2 9.2 0 1 0 22 15" />
-      <path d="M22.4 3.6v6.2h-6.2" />
+      {markLines.map((line) => (
+        <path key={line} d={line} />
+      ))}
     </svg>
   );
 }

@@ -3,6 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import {
   alignRates,
   inverseToRead,
+  isOneForOne,
+  isReadable,
   leadingRate,
   parseRate,
   type Rate,
@@ -19,9 +21,15 @@ export type MoneyFormat = {
   rate: (rate: string, source: string, destination: string) => string;
   /** The service's rate, inverted where it is below 1: "1 EUR ≈ 1.104,29 CLP" for 0,000905557. */
   leadRate: (rate: string, source: string, destination: string) => string;
-  /** `leadRate`, then the other direction; the one of the two that the service gave is exact. */
+  /**
+   * `leadRate`, then the other direction; the one of the two that the service gave is exact. A calculated one below 0.01
+   * is left out, and both where a currency is one for one with itself.
+   */
   rates: (rate: string, source: string, destination: string) => string[];
-  /** What one destination unit costs: "1 USD ≈ 951,204 CLP"; undefined for a rate of zero or no rate. */
+  /**
+   * What one destination unit costs: "1 USD ≈ 951,204 CLP"; below 0.01 the other direction, which is the service's.
+   * Undefined for a rate of zero or no rate, and where a currency is one for one with itself.
+   */
   price: (rate: string, source: string, destination: string) => string | undefined;
   /** A rate calculated here, in the direction that reads well; not `exact` if it is rounded. */
   impliedRate: (implied: ImpliedRate, source: string, destination: string) => string;
@@ -64,16 +72,17 @@ export function useMoney(): MoneyFormat {
   }
 
   function rates(text: string, from: string, to: string): string[] {
+    if (isOneForOne(text, from, to)) return [];
     const [lead, given] = [leadRate(text, from, to), rate(text, from, to)];
     if (lead !== given) return [lead, given];
-    const other = price(text, from, to, inverseDigits);
-    return other === undefined ? [given] : [given, other];
+    const other = inverseOf(text, inverseDigits);
+    return other && isReadable(other.rate) ? [given, written(other, to, from)] : [given];
   }
 
-  function price(text: string, from: string, to: string, digits = priceDigits) {
-    const parsed = parseRate(text);
-    const inverse = parsed && inverseToRead(parsed, digits);
-    return inverse ? written(inverse, to, from) : undefined;
+  function price(text: string, from: string, to: string): string | undefined {
+    const inverse = inverseOf(text, priceDigits);
+    if (!inverse || isOneForOne(text, from, to)) return undefined;
+    return isReadable(inverse.rate) ? written(inverse, to, from) : rate(text, from, to);
   }
 
   function impliedRate(implied: ImpliedRate, from: string, to: string): string {
@@ -92,4 +101,9 @@ export function useMoney(): MoneyFormat {
   }
 
   return { money, rate, leadRate, rates, price, impliedRate, divisor };
+}
+
+function inverseOf(text: string, digits: number): ImpliedRate | null {
+  const parsed = parseRate(text);
+  return parsed && inverseToRead(parsed, digits);
 }

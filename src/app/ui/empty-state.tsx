@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
 import styles from './empty-state.module.css';
 
 type EmptyStateProps = {
@@ -6,15 +7,18 @@ type EmptyStateProps = {
   children?: ReactNode;
   /** A ButtonLink to what can be done about it. */
   action?: ReactNode;
+  role?: 'alert' | undefined;
 };
 
-/** Says that there is nothing here, why, and what to do. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+/** A card that says that there is nothing here, why, and what to do. */
+export function EmptyState({ title, children, action, role }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
-      <h2>{title}</h2>
-      {children && <div>{children}</div>}
-      {action && <div className={styles.action}>{action}</div>}
-    </div>
+    <Card role={role}>
+      <div className={styles.empty}>
+        <h2>{title}</h2>
+        {children && <div>{children}</div>}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </Card>
   );
 }

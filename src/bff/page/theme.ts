@@ -21,14 +21,24 @@ export function applyBrand(html: string, { name }: Pick<Theme, 'name'>): string 
 
 /**
  * The CSS that overrides the accent of tokens.css, and the tokens derived from it; null without an
- * accent. `html:root` is more specific than `:root`, so the order of the styles does not matter.
+ * accent. `html:root` is more specific than `:root`, so the order of the styles does not matter. Without `light-dark()`,
+ * which Chrome 109, Safari 15.4 and Firefox 115 lack: the dark colours follow the device, unless the person chose a
+ * scheme, and are never printed.
  */
 export function themeStyle({ accent }: Pick<Theme, 'accent'>): string | null {
   if (!accent) return null;
-  const [light, dark] = [accentTokens('light', accent.light), accentTokens('dark', accent.dark)];
+  const [light, dark] = [accentLines('light', accent.light), accentLines('dark', accent.dark)];
+  return (
+    `html:root{${light}}` +
+    `@media screen and (prefers-color-scheme:dark){html:root:not([data-scheme=light]){${dark}}}` +
+    `@media screen{html:root[data-scheme=dark]{${dark}}}`
+  );
+}
+
+function accentLines(scheme: ColorScheme, accent: string): string {
+  const tokens = accentTokens(scheme, accent);
   const names = ['accent', 'accent-ink', 'accent-soft'] as const;
-  const lines = names.map((name) => `--${name}:light-dark(${light[name]},${dark[name]})`);
-  return `html:root{${lines.join(';')}}`;
+  return names.map((name) => `--${name}:${tokens[name]}`).join(';');
 }
 
 /** The head of a page in the scheme that the person chose: the browser's own bars take its colour. */

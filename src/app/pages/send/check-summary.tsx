@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isPayable } from '../../../contract/payable.ts';
+import { isOneForOne } from '../../../money/rate.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { MaskedValue, OtherAccountRows } from '../../accounts/field-row.tsx';
 import { banksQuery } from '../../api/reference.ts';
@@ -47,6 +48,7 @@ export function CheckSummary(props: CheckSummaryProps) {
   const { t } = useLingui();
   const { money, leadRate } = useMoney();
   const words = useAccountWords();
+  const { source_amount_currency: from, destination_amount_currency: to } = search;
 
   return (
     <Card>
@@ -80,13 +82,11 @@ export function CheckSummary(props: CheckSummaryProps) {
       </div>
       <SummaryList ends>
         <SummaryRow term={<Trans>You send</Trans>}>{verbatim(sends)}</SummaryRow>
-        <SummaryRow ownLine term={<Trans>Estimated rate</Trans>}>
-          {quote
-            ? verbatim(
-                unbroken(leadRate(quote.rate, quote.source_currency, quote.destination_currency)),
-              )
-            : '–'}
-        </SummaryRow>
+        {!isOneForOne(quote?.rate ?? '1', from, to) && (
+          <SummaryRow ownLine term={<Trans>Estimated rate</Trans>}>
+            {quote ? verbatim(unbroken(leadRate(quote.rate, from, to))) : '–'}
+          </SummaryRow>
+        )}
         <SummaryRow
           term={<Trans>Recipient</Trans>}
           note={

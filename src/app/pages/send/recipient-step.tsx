@@ -72,11 +72,9 @@ export function RecipientStep({ search }: RecipientStepProps) {
         )}
       </p>
       {all.length === 0 ? (
-        <Card>
-          <EmptyState title={<Trans>No recipients yet</Trans>} action={add}>
-            <Trans>Add the person or wallet you want to pay.</Trans>
-          </EmptyState>
-        </Card>
+        <EmptyState title={<Trans>No recipients yet</Trans>} action={add}>
+          <Trans>Add the person or wallet you want to pay.</Trans>
+        </EmptyState>
       ) : (
         <>
           <SearchField
@@ -104,9 +102,7 @@ export function RecipientStep({ search }: RecipientStepProps) {
           />
           {archived.length > 0 && <ArchivedRecipients accounts={archived} />}
           {matching.length === 0 && (
-            <Card>
-              <EmptyState title={<Trans>No recipient matches “{typed}”</Trans>} />
-            </Card>
+            <EmptyState title={<Trans>No recipient matches “{typed}”</Trans>} />
           )}
           <VisuallyHidden role="status">
             {typed !== '' && (

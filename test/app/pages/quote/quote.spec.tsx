@@ -18,12 +18,13 @@ async function chooseCountry(user: App['user'], name: string) {
 const searchOf = ({ router }: App) =>
   Object.fromEntries(new URLSearchParams(router.state.location.search));
 
-test('shows the amount received, the rate both ways, and the age of the estimate', async () => {
+test('shows the amount received, the rate, and the age of the estimate', async () => {
   const app = await renderApp('/');
   await chooseCountry(app.user, 'Colombia');
   await app.user.type(await sent(), '100');
-  expect(await screen.findByText(/^1 USD = [\d,.]+ COP$/)).toBeVisible();
-  expect(screen.getByText(/^1 COP ≈ 0\.000[1-9]\d{1,3} USD$/, { selector: 'p' })).toBeVisible();
+  expect(await screen.findByText(/^1 USD = [\d,.]+ COP$/, { selector: 'b' })).toBeVisible();
+  // Of the other direction, 1 COP ≈ 0.0002468 USD, people read zeros alone.
+  expect(screen.queryByText(/^1 COP /)).toBeNull();
   expect(screen.getByText(/Estimated .*The final rate is set when you send\./)).toBeVisible();
   expect((await got()).value).toMatch(/^[\d,]+\.\d\d$/);
   expect(searchOf(app)).toMatchObject({
@@ -31,6 +32,24 @@ test('shows the amount received, the rate both ways, and the age of the estimate
     source_amount_currency: 'USD',
     destination_amount_currency: 'COP',
   });
+});
+
+test('shows the rate both ways where both can be read', async () => {
+  const { user } = await renderApp('/?source_amount_currency=EUR');
+  await chooseCountry(user, 'United States');
+  await user.type(await sent(), '100');
+  expect(await screen.findByText(/^1 EUR = 1\.[\d]+ USD$/)).toBeVisible();
+  expect(screen.getByText(/^1 USD ≈ 0\.\d{4} EUR$/, { selector: 'p' })).toBeVisible();
+});
+
+test('shows no rate of a currency to itself', async () => {
+  const { user } = await renderApp('/?source_amount_currency=USD');
+  await chooseCountry(user, 'United States');
+  await user.type(await sent(), '100');
+  expect(
+    await screen.findByText(/Estimated .*The final rate is set when you send\./),
+  ).toBeVisible();
+  expect(screen.queryByText(/1 USD [=≈]/)).toBeNull();
 });
 
 test('leads with the direction of at least 1, and keeps every digit of the service’s rate', async () => {

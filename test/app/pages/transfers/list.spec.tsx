@@ -58,7 +58,7 @@ it('says how many filters are chosen, and removes one of them or all', async () 
   expect(screen.getByRole('button', { name: 'Filters' })).toBeVisible();
   const dialog = await openFilters(user);
   await user.click(dialog.getByRole('radio', { name: /^Pending/ }));
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'COP');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Sent or received in' }), 'COP');
   await waitFor(() => expect(address()).toBe('?state=pending&currency=COP'));
   await user.click(dialog.getByRole('button', { name: /^Show/ }));
   expect(screen.getByRole('button', { name: 'Filters 2 chosen' })).toBeVisible();
@@ -82,8 +82,8 @@ it('filters by country and by a pair of currencies, each removed alone', async (
   const country = await dialog.findByRole('combobox', { name: 'Recipient’s country' });
   await within(country).findByRole('option', { name: 'Colombia' });
   await user.selectOptions(country, 'Colombia');
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency sent' }), 'CLP');
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency received' }), 'COP');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Sent in' }), 'CLP');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Received in' }), 'COP');
   const filters = () => Object.fromEntries(new URLSearchParams(address()));
   const pair = { source_amount_currency: 'CLP', destination_amount_currency: 'COP' };
   await waitFor(() => expect(filters()).toEqual({ country_id: id, ...pair }));
@@ -120,7 +120,7 @@ it('takes back all changes of the open filters with one Back', async () => {
   const dialog = await openFilters(user);
   await user.click(dialog.getByRole('radio', { name: /^Pending/ }));
   await screen.findByText('Remove filter:');
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'COP');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Sent or received in' }), 'COP');
   await waitFor(() => expect(address()).toBe('?state=pending&currency=COP'));
   await router.navigate(-1);
   await waitFor(() => expect(address()).toBe(''));
@@ -248,7 +248,7 @@ it('reads recipient, currency and order from the URL', async () => {
   await router.navigate(`/transfers?destination_account_id=${ids[0]}&currency=CLP&sort=oldest`);
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a0100,000', 'CLP\u00a013']));
   const dialog = await openFilters(user);
-  expect(dialog.getByRole('combobox', { name: 'Currency' })).toHaveValue('CLP');
+  expect(dialog.getByRole('combobox', { name: 'Sent or received in' })).toHaveValue('CLP');
   expect(dialog.getByRole('combobox', { name: 'Order' })).toHaveValue('oldest');
   await user.click(dialog.getByRole('button', { name: 'Show 2 transfers' }));
   await user.click(screen.getByRole('button', { name: 'Remove filter: To Mamá Bogotá' }));
@@ -260,14 +260,17 @@ it('orders by amount only within one currency', async () => {
   const dialog = await openFilters(user);
   const order = dialog.getByRole('combobox', { name: 'Order' });
   expect(order).toHaveValue('newest');
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'CLP');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Sent or received in' }), 'CLP');
   await screen.findByText('Remove filter:');
   await user.selectOptions(order, await screen.findByRole('option', { name: /^Largest in CLP/ }));
   await waitFor(() => expect(address()).toBe('?currency=CLP&sort=amount'));
   await waitFor(() =>
     expect(rows()).toEqual(['CLP\u00a0100,000', 'CLP\u00a050,000', 'CLP\u00a013']),
   );
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'All currencies');
+  await user.selectOptions(
+    dialog.getByRole('combobox', { name: 'Sent or received in' }),
+    'Any currency',
+  );
   await waitFor(() => expect(address()).toBe(''));
 });
 
@@ -278,10 +281,22 @@ it('updates a transfer to its end without a reload', async () => {
 }, 20_000);
 
 it('says what will appear before there are transfers', async () => {
-  await openList('/transfers', { before: async () => {} });
+  await openList('/transfers', { before: async () => {}, waitForRows: false });
   await screen.findByText('No transfers yet');
   expect(screen.getByRole('link', { name: 'Send money' })).toHaveAttribute('href', '/');
   expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
+  // There is nothing to search, filter, count or keep fresh.
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull();
+  expect(screen.queryByText(/0 transfers|Updated/)).toBeNull();
+});
+
+it('keeps the filters where they find nothing, also over no transfer at all', async () => {
+  await openList('/transfers?state=pending', { before: async () => {} });
+  await screen.findByText('No transfer matches');
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Remove filter: Pending' })).toBeVisible();
+  expect(screen.getByText('0 transfers')).toBeVisible();
 });
 
 it('shows Not found for a URL with a malformed recipient', async () => {

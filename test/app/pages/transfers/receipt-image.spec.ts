@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
-import { layOutReceipt } from '../../../../src/app/pages/transfers/show/receipt-image.ts';
+import { expect, it, vi } from 'vitest';
+import { markLines } from '../../../../src/app/brand/logo.tsx';
+import {
+  drawReceipt,
+  layOutReceipt,
+} from '../../../../src/app/pages/transfers/show/receipt-image.ts';
 import type { ReceiptWords } from '../../../../src/app/pages/transfers/show/receipt-rows.ts';
+import { stubCanvas } from './receipt-stubs.ts';
 
 const words: ReceiptWords = {
   brand: 'Giro',
+  logo: null,
   title: 'Receipt',
   fileName: 'Giro-receipt-9001',
   sandbox: null,
@@ -17,10 +23,12 @@ const words: ReceiptWords = {
 const sizeOf = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1]);
 const measure = (text: string, font: string) => text.length * sizeOf(font) * 0.6;
 
-function layOut(more: Partial<ReceiptWords> = {}) {
-  const { inks, height } = layOutReceipt({ ...words, ...more }, measure);
+const mark = { width: 26, height: 26 };
+
+function layOut(more: Partial<ReceiptWords> = {}, logo: typeof mark | null = mark) {
+  const { inks, height, logoY } = layOutReceipt({ ...words, ...more }, measure, logo);
   const texts = inks.flatMap((one) => (one.kind === 'text' ? [one] : []));
-  return { texts, height };
+  return { texts, height, logoY };
 }
 
 it('writes every word, from top to bottom', () => {
@@ -44,4 +52,55 @@ it('keeps every line inside the picture, and a long figure whole', () => {
     expect(x + measure(text, font), text).toBeLessThanOrEqual(600.5);
   }
   expect(texts.filter(({ text }) => note.includes(text)).length).toBeGreaterThan(1);
+});
+
+it('puts the name behind the logo, on its line, and at the margin without one', () => {
+  const { texts, logoY } = layOut({}, { width: 120, height: 20 });
+  const [name, title] = texts;
+  expect(name?.x).toBe(40 + 120 + 10);
+  expect(title?.x).toBe(40);
+  expect(logoY).toBeGreaterThanOrEqual(40);
+  expect(logoY + 20).toBeLessThan(title?.y ?? 0);
+  expect(logoY).toBeLessThan(name?.y ?? 0);
+  expect(layOut({}, null).texts[0]?.x).toBe(40);
+});
+
+/** jsdom loads no pictures. */
+function stubPicture(naturalWidth: number, naturalHeight: number, decode: () => Promise<void>) {
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = '';
+      naturalWidth = naturalWidth;
+      naturalHeight = naturalHeight;
+      decode = decode;
+    },
+  );
+}
+
+const logo = '/theme/logo-1.svg';
+
+it.each([
+  { of: [480, 80], drawnAs: '120×20' },
+  { of: [100, 200], drawnAs: '13×26' },
+  { of: [0, 0], drawnAs: '26×26' },
+])(
+  'draws the operator’s logo of $of as $drawnAs',
+  async ({ of: [wide = 0, high = 0], drawnAs }) => {
+    const drawn = stubCanvas();
+    stubPicture(wide, high, async () => {});
+    await drawReceipt({ ...words, logo });
+    expect(drawn[0]).toBe(`${logo} ${drawnAs}`);
+    expect(drawn[1]).toBe('Giro');
+  },
+);
+
+it('draws Giro’s mark without an operator’s logo, and the name alone if that can’t be read', async () => {
+  const drawn = stubCanvas();
+  await drawReceipt(words);
+  expect(drawn.slice(0, 3)).toEqual([...markLines, 'Giro']);
+  const alone = stubCanvas();
+  stubPicture(1, 1, () => Promise.reject(new Error('no picture')));
+  await drawReceipt({ ...words, logo });
+  expect(alone[0]).toBe('Giro');
 });

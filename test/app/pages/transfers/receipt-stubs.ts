@@ -10,7 +10,7 @@ export function printed() {
   return () => screen.queryByRole('article');
 }
 
-/** jsdom has no canvas: notes the texts that would be drawn. */
+/** jsdom has no canvas: notes the texts that would be drawn, the lines of the mark, and a picture with its size. */
 export function stubCanvas() {
   const drawn: string[] = [];
   const context = {
@@ -20,7 +20,22 @@ export function stubCanvas() {
     scale() {},
     fillRect() {},
     fillText: (text: string) => drawn.push(text),
+    save() {},
+    translate() {},
+    stroke: ({ line }: { line: string }) => drawn.push(line),
+    restore() {},
+    drawImage: ({ src }: { src: string }, _x: number, _y: number, width: number, height: number) =>
+      drawn.push(`${src} ${width}×${height}`),
   };
+  vi.stubGlobal(
+    'Path2D',
+    class {
+      line: string;
+      constructor(line: string) {
+        this.line = line;
+      }
+    },
+  );
   const { getContext, toBlob } = HTMLCanvasElement.prototype;
   const png = new Blob(['png'], { type: 'image/png' });
   Object.assign(HTMLCanvasElement.prototype, {

@@ -17,7 +17,7 @@ import { paths } from '../../../router/paths.ts';
 import { useDestination } from '../../../router/use-destination.ts';
 import { useTypedSearch } from '../../../router/use-typed-search.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { DayField } from '../../../ui/day-field.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -26,7 +26,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { SearchField, TextField } from '../../../ui/text-field.tsx';
+import { SearchField } from '../../../ui/text-field.tsx';
 import styles from '../people.module.css';
 import { Entries, useActionName } from './entries.tsx';
 import { type AuditSearch, type AuditTexts, auditFiltersOf, parseAuditSearch } from './loader.ts';
@@ -104,17 +104,15 @@ export function Page() {
       )}
       <div role="status">
         {items?.length === 0 && !isPlaceholderData && (
-          <Card>
-            <EmptyState title={<Trans>Nothing found</Trans>}>
-              <p>
-                {searched.record.trim() !== '' && !readRecord(searched.record) ? (
-                  <Trans>Type a number, a reference or a link of a record.</Trans>
-                ) : (
-                  <Trans>Try other days, or clear the filters.</Trans>
-                )}
-              </p>
-            </EmptyState>
-          </Card>
+          <EmptyState title={<Trans>Nothing found</Trans>}>
+            <p>
+              {searched.record.trim() !== '' && !readRecord(searched.record) ? (
+                <Trans>Type a number, a reference or a link of a record.</Trans>
+              ) : (
+                <Trans>Try other days, or clear the filters.</Trans>
+              )}
+            </p>
+          </EmptyState>
         )}
       </div>
     </Stack>
@@ -182,20 +180,18 @@ function AuditFields(props: AuditFieldsProps) {
         />
       </div>
       <div className={styles.pair}>
-        <TextField
-          type="date"
+        <DayField
           label={t`From`}
-          value={from ?? ''}
+          day={from}
           max={to ?? today()}
-          onChange={(value) => onChoose({ from: value || undefined })}
+          onChange={(day) => onChoose({ from: day })}
         />
-        <TextField
-          type="date"
+        <DayField
           label={t`Until`}
-          value={to ?? ''}
+          day={to}
           min={from}
           max={today()}
-          onChange={(value) => onChoose({ to: value || undefined })}
+          onChange={(day) => onChoose({ to: day })}
         />
       </div>
     </search>

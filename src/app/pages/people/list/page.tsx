@@ -90,13 +90,11 @@ export function Page() {
         </div>
       )}
       {data?.total === 0 && (
-        <Card>
-          <EmptyState title={<Trans>Nobody found</Trans>}>
-            <p>
-              <Trans>Try part of a name or email, or clear the filters.</Trans>
-            </p>
-          </EmptyState>
-        </Card>
+        <EmptyState title={<Trans>Nobody found</Trans>}>
+          <p>
+            <Trans>Try part of a name or email, or clear the filters.</Trans>
+          </p>
+        </EmptyState>
       )}
     </Stack>
   );

@@ -24,6 +24,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { bankCountries } from './loader.ts';
+import styles from './recipient-rows.module.css';
 import { RecipientRows, type RecipientRowsProps } from './recipient-rows.tsx';
 
 const typingState = z.catch(z.object({ box: z.string() }), { box: '' });
@@ -67,7 +68,8 @@ export function Page() {
       <PageHead
         title={title}
         back={isArchive ? { to: paths.recipients(), label: t`Recipients` } : undefined}
-        side={accounts.length > 0 && add}
+        // Keeps its height, so that the title is where it is on other lists.
+        side={<div className={styles.side}>{accounts.length > 0 && add}</div>}
       />
       {accounts.length > 0 ? (
         <RecipientSearch

@@ -5,6 +5,7 @@ import type { DestinationAccount } from '../../../../contract/api/destination-ac
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { isOpen } from '../../../../contract/api/send-states.ts';
+import { isOneForOne } from '../../../../money/rate.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { MaskedValue } from '../../../accounts/field-row.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
@@ -59,9 +60,11 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
         )}
         {quote &&
           (isOwnOpen ? (
-            <SummaryRow term={<Trans>Estimated rate</Trans>}>
-              {verbatim(unbroken(leadRate(quote.rate, source, destination)))}
-            </SummaryRow>
+            !isOneForOne(quote.rate, source, destination) && (
+              <SummaryRow term={<Trans>Estimated rate</Trans>}>
+                {verbatim(unbroken(leadRate(quote.rate, source, destination)))}
+              </SummaryRow>
+            )
           ) : (
             <SummaryRow term={<Trans>Estimated</Trans>}>
               {verbatim(money(quote.destination_amount_cents, destination))}

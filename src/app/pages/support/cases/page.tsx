@@ -64,13 +64,11 @@ function Queue() {
       )}
       {!queue && !error && <Skeleton lines={6} />}
       {queue?.total === 0 && (
-        <Card>
-          <EmptyState title={<Trans>No open cases</Trans>}>
-            <p>
-              <Trans>A transfer that needs your review will appear here.</Trans>
-            </p>
-          </EmptyState>
-        </Card>
+        <EmptyState title={<Trans>No open cases</Trans>}>
+          <p>
+            <Trans>A transfer that needs your review will appear here.</Trans>
+          </p>
+        </EmptyState>
       )}
       {queue && <Groups queue={queue} order={order} />}
     </Stack>

@@ -58,13 +58,11 @@ function Days() {
       )}
       {!items && !error && <Skeleton lines={6} />}
       {items?.length === 0 && (
-        <Card>
-          <EmptyState title={<Trans>Nothing resolved yet</Trans>}>
-            <p>
-              <Trans>What support decides about a transfer will appear here.</Trans>
-            </p>
-          </EmptyState>
-        </Card>
+        <EmptyState title={<Trans>Nothing resolved yet</Trans>}>
+          <p>
+            <Trans>What support decides about a transfer will appear here.</Trans>
+          </p>
+        </EmptyState>
       )}
       {[...days].map((day) => (
         <Day

@@ -11,10 +11,10 @@ import { countryItems, useNames } from '../../../i18n/use-names.ts';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceChips } from '../../../ui/chips.tsx';
+import { DayField } from '../../../ui/day-field.tsx';
 import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import type { Filters } from './list-search.ts';
 import styles from './transfer-filters.module.css';
 
@@ -72,20 +72,18 @@ export function FilterDialog({
           ]}
         />
         <div className={styles.pair}>
-          <TextField
-            type="date"
+          <DayField
             label={t`From`}
-            value={from ?? ''}
+            day={from}
             max={to ?? now}
-            onChange={(value) => choose({ from: value || undefined })}
+            onChange={(day) => choose({ from: day })}
           />
-          <TextField
-            type="date"
+          <DayField
             label={t`Until`}
-            value={to ?? ''}
+            day={to}
             min={from}
             max={now}
-            onChange={(value) => choose({ to: value || undefined })}
+            onChange={(day) => choose({ to: day })}
           />
         </div>
         <p className={styles.hint}>
@@ -95,23 +93,23 @@ export function FilterDialog({
       <CountryChoice id={chosen.country_id} onChange={(country_id) => choose({ country_id })} />
       <div className={styles.pair}>
         <SelectField
-          label={t`Currency sent`}
-          placeholder={t`All`}
+          label={t`Sent in`}
+          placeholder={t`Any currency`}
           options={codes}
           value={chosen.source_amount_currency ?? ''}
           onChange={(value) => choose({ source_amount_currency: value || undefined })}
         />
         <SelectField
-          label={t`Currency received`}
-          placeholder={t`All`}
+          label={t`Received in`}
+          placeholder={t`Any currency`}
           options={codes}
           value={chosen.destination_amount_currency ?? ''}
           onChange={(value) => choose({ destination_amount_currency: value || undefined })}
         />
       </div>
       <SelectField
-        label={t`Currency`}
-        placeholder={t`All currencies`}
+        label={t`Sent or received in`}
+        placeholder={t`Any currency`}
         options={codes}
         value={currency ?? ''}
         onChange={(value) =>

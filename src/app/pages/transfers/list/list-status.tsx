@@ -120,40 +120,34 @@ type NothingFoundProps = {
 /** No transfer matches, or there is none at all. */
 export function NothingFound({ search, isSure }: NothingFoundProps) {
   const { user } = useSuspenseQuery(sessionQuery).data;
-  return (
-    <Card>
-      {isNarrowed(search) ? (
-        <EmptyState
-          title={
-            isSure ? <Trans>No transfer matches</Trans> : <Trans>No transfer found so far</Trans>
-          }
-          action={
-            <ButtonLink to={paths.transfers()}>
-              <Trans>Show all transfers</Trans>
-            </ButtonLink>
-          }
-        >
-          {hasDays(search) ? (
-            <Trans>Transfers that we first saw on other days, or never, are left out.</Trans>
-          ) : (
-            <Trans>Search by full number, part of the recipient’s name, or exact amount.</Trans>
-          )}
-        </EmptyState>
+  return isNarrowed(search) ? (
+    <EmptyState
+      title={isSure ? <Trans>No transfer matches</Trans> : <Trans>No transfer found so far</Trans>}
+      action={
+        <ButtonLink to={paths.transfers()}>
+          <Trans>Show all transfers</Trans>
+        </ButtonLink>
+      }
+    >
+      {hasDays(search) ? (
+        <Trans>Transfers that we first saw on other days, or never, are left out.</Trans>
       ) : (
-        <EmptyState
-          title={isSure ? <Trans>No transfers yet</Trans> : <Trans>No transfer found so far</Trans>}
-          action={
-            user.role === 'sender' && (
-              <ButtonLink variant="main" to={paths.quote()}>
-                <Trans>Send money</Trans>
-              </ButtonLink>
-            )
-          }
-        >
-          <Trans>Your transfers will appear here.</Trans>
-        </EmptyState>
+        <Trans>Search by full number, part of the recipient’s name, or exact amount.</Trans>
       )}
-    </Card>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title={isSure ? <Trans>No transfers yet</Trans> : <Trans>No transfer found so far</Trans>}
+      action={
+        user.role === 'sender' && (
+          <ButtonLink variant="main" to={paths.quote()}>
+            <Trans>Send money</Trans>
+          </ButtonLink>
+        )
+      }
+    >
+      <Trans>Your transfers will appear here.</Trans>
+    </EmptyState>
   );
 }
 
@@ -163,18 +157,17 @@ type ListFailedProps = { error: Error; pending: boolean; onTryAgain: () => void 
 export function ListFailed({ error, pending, onTryAgain }: ListFailedProps) {
   const failureMessage = useFailureMessage();
   return (
-    <Card role="alert">
-      <EmptyState
-        title={<Trans>We couldn’t load the transfers</Trans>}
-        action={
-          <Button variant="main" pending={pending} onClick={onTryAgain}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      >
-        {failureMessage(error)}
-      </EmptyState>
-    </Card>
+    <EmptyState
+      role="alert"
+      title={<Trans>We couldn’t load the transfers</Trans>}
+      action={
+        <Button variant="main" pending={pending} onClick={onTryAgain}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {failureMessage(error)}
+    </EmptyState>
   );
 }
 

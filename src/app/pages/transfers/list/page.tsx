@@ -15,6 +15,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
 import { foundIn, isOpenRow } from './list-rows.ts';
+import { isNarrowed } from './list-search.ts';
 import { ListEnd, ListFailed, ListLoading, ListStatus, NothingFound } from './list-status.tsx';
 import styles from './transfer-filters.module.css';
 import { TransferFilters } from './transfer-filters.tsx';
@@ -35,6 +36,10 @@ export function Page() {
   const { windows, rows, latest } = list;
   const { total = 0, counts } = latest ? foundIn(latest) : {};
   const isLoading = latest?.service === 'loading';
+  const isSure = latest?.missing.length === 0 && !isLoading;
+  const isAlone = windows.isSuccess && isSure && !list.isBusy && !list.staleBecause;
+  // Who has none yet has nothing to search, count or keep fresh.
+  const hasNone = user.role === 'sender' && total === 0 && isAlone && !isNarrowed(search);
 
   function focusBox() {
     box.current?.focus();
@@ -70,7 +75,7 @@ export function Page() {
       );
     }
     if (windows.isPending) return <ListLoading />;
-    return <NothingFound search={search} isSure={latest?.missing.length === 0 && !isLoading} />;
+    return <NothingFound search={search} isSure={isSure} />;
   }
 
   return (
@@ -86,39 +91,45 @@ export function Page() {
         }
       />
       {user.role === 'sender' && <OwnOpenSends isAboveRows />}
-      <TransferFilters
-        list={filters}
-        isBusy={list.isBusy}
-        box={box}
-        counts={counts}
-        isTransfer={rows.some((row) => !isOpenRow(row) && row.id === search.q)}
-        bySupport={looksUp(user.role)}
-        total={total}
-      />
-      <Stack gap="s1">
-        <DownloadStatus download={download} total={total} />
-        {latest && (
-          <HydratedApart>
-            <ListStatus
-              latest={latest}
-              error={list.staleBecause}
-              isBusy={list.isBusy}
-              onShowKeys={() => setIsHelpOpen(true)}
-            />
-          </HydratedApart>
-        )}
-        {latest && (
-          <MissingNotice
-            missing={latest.missing}
-            pending={list.isLookingAgain}
-            onTryAgain={list.lookAgain}
+      {hasNone ? (
+        <NothingFound search={search} isSure />
+      ) : (
+        <>
+          <TransferFilters
+            list={filters}
+            isBusy={list.isBusy}
+            box={box}
+            counts={counts}
+            isTransfer={rows.some((row) => !isOpenRow(row) && row.id === search.q)}
+            bySupport={looksUp(user.role)}
+            total={total}
           />
-        )}
-        <ShownWithout words={latest?.left_out ?? []} />
-        <NearestNames nearest={latest?.nearest ?? []} q={filters.text} onSearch={findInstead} />
-        <HydratedApart>{rowsOrWhyNot()}</HydratedApart>
-      </Stack>
-      <ListEnd windows={windows} />
+          <Stack gap="s1">
+            <DownloadStatus download={download} total={total} />
+            {latest && (
+              <HydratedApart>
+                <ListStatus
+                  latest={latest}
+                  error={list.staleBecause}
+                  isBusy={list.isBusy}
+                  onShowKeys={() => setIsHelpOpen(true)}
+                />
+              </HydratedApart>
+            )}
+            {latest && (
+              <MissingNotice
+                missing={latest.missing}
+                pending={list.isLookingAgain}
+                onTryAgain={list.lookAgain}
+              />
+            )}
+            <ShownWithout words={latest?.left_out ?? []} />
+            <NearestNames nearest={latest?.nearest ?? []} q={filters.text} onSearch={findInstead} />
+            <HydratedApart>{rowsOrWhyNot()}</HydratedApart>
+          </Stack>
+          <ListEnd windows={windows} />
+        </>
+      )}
       <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Stack>
   );

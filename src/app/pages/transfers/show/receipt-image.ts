@@ -1,9 +1,17 @@
+import { markLines } from '../../../brand/logo.tsx';
 import type { ReceiptWords } from './receipt-rows.ts';
 
 /** A line of the picture: `y` is its baseline. */
 type Ink =
   | { kind: 'text'; text: string; x: number; y: number; font: string; color: string }
   | { kind: 'line'; y: number; color: string };
+
+type Context = CanvasRenderingContext2D;
+type Logo = {
+  width: number;
+  height: number;
+  draw: (context: Context, x: number, y: number) => void;
+};
 
 /** Returns the width of a text in a CSS font, in pixels. */
 type Measure = (text: string, font: string) => number;
@@ -12,6 +20,9 @@ const width = 640;
 const margin = 40;
 const termWidth = 190;
 const scale = 2;
+// As large as on paper.
+const logoHeight = 26;
+const maxLogoWidth = 120;
 
 type Font = { weight: number; size: number };
 
@@ -33,15 +44,21 @@ export async function drawReceipt(words: ReceiptWords): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) throw new Error('the browser has no canvas');
-  const { inks, height } = layOutReceipt(words, (text, font) => {
-    context.font = font;
-    return context.measureText(text).width;
-  });
+  const logo = await loadLogo(words.logo);
+  const { inks, height, logoY } = layOutReceipt(
+    words,
+    (text, font) => {
+      context.font = font;
+      return context.measureText(text).width;
+    },
+    logo,
+  );
   canvas.width = width * scale;
   canvas.height = height * scale;
   context.scale(scale, scale);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
+  logo?.draw(context, margin, logoY);
   for (const one of inks) {
     context.fillStyle = one.color;
     if (one.kind === 'line') context.fillRect(margin, one.y, width - 2 * margin, 1);
@@ -55,8 +72,51 @@ export async function drawReceipt(words: ReceiptWords): Promise<Blob> {
   });
 }
 
-/** Places the words of a receipt one below the other: terms at the left, values beside them. */
-export function layOutReceipt(words: ReceiptWords, measure: Measure) {
+const mark: Logo = {
+  width: logoHeight,
+  height: logoHeight,
+  draw(context, x, y) {
+    context.save();
+    context.translate(x, y);
+    context.strokeStyle = ink;
+    context.lineWidth = 3.2;
+    context.lineCap = 'round';
+    for (const one of markLines) context.stroke(new Path2D(one));
+    context.restore();
+  },
+};
+
+/** The operator's logo, or Giro's mark. Null if it can't be read: the name stands alone then. */
+async function loadLogo(address: string | null): Promise<Logo | null> {
+  if (address === null) return mark;
+  if (address === '') return null;
+  const image = new Image();
+  image.src = address;
+  try {
+    await image.decode();
+  } catch {
+    return null;
+  }
+  // An SVG without a size of its own has none in Firefox.
+  const [wide, high] = [image.naturalWidth || 1, image.naturalHeight || 1];
+  const factor = Math.min(logoHeight / high, maxLogoWidth / wide);
+  const [width, height] = [wide * factor, high * factor];
+  return {
+    width,
+    height,
+    draw: (context, x, y) => context.drawImage(image, x, y, width, height),
+  };
+}
+
+/**
+ * Places the words of a receipt one below the other: terms at the left, values beside them, and the name behind the
+ * logo.
+ */
+export function layOutReceipt(
+  words: ReceiptWords,
+  measure: Measure,
+  logo: Pick<Logo, 'width' | 'height'> | null,
+) {
   const inks: Ink[] = [];
   let y = margin;
 
@@ -76,7 +136,8 @@ export function layOutReceipt(words: ReceiptWords, measure: Measure) {
     y += 10;
   }
 
-  write(words.brand, fonts.brand);
+  write(words.brand, fonts.brand, ink, margin + (logo ? logo.width + 10 : 0));
+  const logoY = (margin + y - (logo?.height ?? 0)) / 2;
   write(words.title, fonts.body, ink2);
   rule(ink);
   if (words.sandbox !== null) {
@@ -101,7 +162,7 @@ export function layOutReceipt(words: ReceiptWords, measure: Measure) {
     rule(line);
     write(words.footnote, fonts.small, ink2);
   }
-  return { inks, height: y + margin };
+  return { inks, height: y + margin, logoY };
 }
 
 /** Shrinks a font so that the widest word fits: a figure that is broken can be read as another one. */

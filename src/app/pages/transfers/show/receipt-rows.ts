@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Transfer, TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isolated } from '../../../../contract/text-direction.ts';
-import { impliedRate } from '../../../../money/rate.ts';
+import { impliedRate, isOneForOne } from '../../../../money/rate.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { useBrand } from '../../../brand/brand-provider.tsx';
@@ -25,6 +25,8 @@ type FactRow = {
 /** A receipt in words, for paper and for a picture alike. */
 export type ReceiptWords = {
   brand: string;
+  /** URL of the operator's logo; null for Giro's mark, empty while it is not known. */
+  logo: string | null;
   title: string;
   /** Its name as a file, without an ending. */
   fileName: string;
@@ -56,7 +58,7 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
   const receiptName = useReceiptName();
   const { sandbox } = useSuspenseQuery(settingsQuery).data;
   const { user } = useSuspenseQuery(sessionQuery).data;
-  const brand = useBrand()?.name ?? '';
+  const { name: brand, logo } = useBrand() ?? { name: '', logo: '' };
 
   return (detail, checkedAt) => {
     const { transfer, recipient, timeline } = detail;
@@ -67,6 +69,7 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
     );
     return {
       brand,
+      logo,
       title: t`Receipt`,
       fileName: receiptName(id),
       sandbox: sandbox ? t`Sandbox: nothing here moves real money` : null,
@@ -155,6 +158,7 @@ export function useRateRows(): (detail: TransferDetail, options: RateRowsOptions
     const asQuoted = unbroken(leadRate(quoted.rate, source, destination));
     const when = at(quoted.taken_at);
     const more = transfer.destination_amount_cents - quoted.destination_amount_cents;
+    if (more === 0n && isOneForOne(quoted.rate, source, destination)) return [gets];
     if (more === 0n)
       return [gets, ...rate(asQuoted, t`Estimated ${when}. The amount is the same.`)];
     const by = money(more < 0n ? -more : more, destination);
@@ -188,6 +192,8 @@ function useCalculatedRate(): (transfer: Transfer) => string | undefined {
     if (from === undefined || to === undefined) return undefined;
     const { source_amount_cents: sent, destination_amount_cents: arrives } = transfer;
     const implied = impliedRate(sent, from, arrives, to);
+    // The same amount of the same currency.
+    if (source === destination && sent === arrives) return undefined;
     return implied ? money.impliedRate(implied, source, destination) : undefined;
   };
 }
