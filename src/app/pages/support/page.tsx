@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useCallback, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { SupportSearch } from '../../../contract/api/support.ts';
 import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { supportSearchQuery } from '../../api/support.ts';
@@ -34,10 +34,9 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
-  const { key } = useLocation();
-  const [entered, setEntered] = useState<{ text: string; at: string }>();
+  const [entered, setEntered] = useState<{ text: string; over: string }>();
   // What was typed before Back, or before a saved view was opened, belongs to another search.
-  const typed = entered?.at === key ? entered.text : undefined;
+  const typed = entered?.over === q ? entered.text : undefined;
   // Results under another text could be taken for its own.
   const isOther = q !== '' && typed !== undefined && typed.trim() !== q;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -51,7 +50,10 @@ export function Page() {
   async function lookUp(text: string) {
     expectHeading();
     await navigate(paths.support(), { state: ownState({ q: text }) });
-    setEntered(undefined);
+    // What was typed while it was looked up is kept.
+    setEntered((now) =>
+      now && now.text.trim() !== text ? { text: now.text, over: text } : undefined,
+    );
   }
 
   return (
@@ -77,7 +79,7 @@ export function Page() {
         typed={typed}
         pending={isFetching}
         box={box}
-        onType={(text) => setEntered({ text, at: key })}
+        onType={(text) => setEntered({ text, over: q })}
         onFind={lookUp}
         onAgain={again}
       />

@@ -49,7 +49,7 @@ test('restores on Back what was typed right before leaving', async () => {
 });
 
 test('searching the transfers does not cancel a navigation on a slow network', async () => {
-  const app = await renderApp('/transfers');
+  const app = await renderApp('/transfers?state=pending');
   const box = await screen.findByRole('searchbox');
   await leave(app, () => app.user.type(box, 'mam'));
   expect(app.router.state.location.pathname).toBe('/recipients');

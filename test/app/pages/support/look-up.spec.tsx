@@ -31,6 +31,28 @@ async function openSupport(
 }
 
 describe('the search box', () => {
+  it('keeps what is typed while the page is opened once more, and while a search loads', async () => {
+    const { user, router, sent } = await openSupport();
+    const box = () => screen.getByRole('textbox', { name: boxName });
+    const [first = '', ...rest] = sent.id;
+    await user.type(box(), first);
+    await act(() => router.navigate('/support'));
+    await user.type(box(), rest.join(''));
+    expect(box()).toHaveValue(sent.id);
+    const online = globalThis.fetch;
+    const answer = Promise.withResolvers<void>();
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (input.startsWith('/api/support/search')) await answer.promise;
+      return online(input, init);
+    });
+    await user.keyboard('{Enter}');
+    await user.type(box(), ' x');
+    answer.resolve();
+    await waitFor(() => expect(router.state.location.state).toMatchObject({ q: sent.id }));
+    expect(await screen.findByText('Press Find to search.')).toBeVisible();
+    expect(box()).toHaveValue(`${sent.id} x`);
+  });
+
   it.each([
     ['a name', 'patiño', 'owner’s name'],
     ['the end of an account', '4821', 'end of account'],
