@@ -56,6 +56,12 @@ function What({ event: { action, who: doer, from, to, outcome } }: { event: Case
   const colleague = from?.id === user.id ? t`you` : verbatim(from?.name);
   const receiver = to?.id === user.id ? t`you` : verbatim(to?.name);
   switch (action) {
+    case 'case-open':
+      return <Trans>{who} opened the case</Trans>;
+    case 'case-done':
+      return <Trans>{who} closed the case</Trans>;
+    case 'case-reopen':
+      return <Trans>{who} reopened the case</Trans>;
     case 'case-take':
       return from ? (
         <Trans>

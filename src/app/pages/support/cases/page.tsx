@@ -13,7 +13,7 @@ import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
-import { FromSender, fromCases } from '../../../transfers/from-sender.tsx';
+import { casePath, FromSender, fromCases } from '../../../transfers/from-sender.tsx';
 import { useReturnFocus } from '../../../transfers/use-return-focus.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -231,7 +231,7 @@ function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
         <Avatar id={one.destination_account_id} alias={alias} code={one.country_code} />
         <div className={styles.words}>
           <p className={styles.title}>
-            <RowLink to={paths.sendOutcome(one.key)} state={state}>
+            <RowLink to={casePath(one)} state={state}>
               {alias ? (
                 <Trans>To {alias}</Trans>
               ) : (
