@@ -29,7 +29,7 @@ import { SupportTabs } from '../support-tabs.tsx';
 import styles from './cases.module.css';
 import { Chosen } from './chosen.tsx';
 
-/** What support has to decide about: since when, how much, and who works on it. */
+/** What support has to decide about or opened a case for: since when, how much, and who works on it. */
 export function Page() {
   const { t } = useLingui();
   return (
@@ -66,7 +66,10 @@ function Queue() {
       {queue?.total === 0 && (
         <EmptyState title={<Trans>No open cases</Trans>}>
           <p>
-            <Trans>A transfer that needs your review will appear here.</Trans>
+            <Trans>
+              A transfer that needs your review will appear here. You can also open a case on any
+              transfer.
+            </Trans>
           </p>
         </EmptyState>
       )}
@@ -201,7 +204,7 @@ function ColumnNames() {
         <Trans>Transfer</Trans>
       </span>
       <span>
-        <Trans>Needs review since</Trans>
+        <Trans>Open since</Trans>
       </span>
       <span>
         <Trans>Who has it</Trans>
@@ -220,7 +223,7 @@ type CaseRowProps = Pick<RowsProps, 'order' | 'onChoose'> & {
 
 function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
   const { money } = useMoney();
-  const { alias, sender, look_alikes, proposed } = one;
+  const { alias, sender, look_alikes, proposed, opened } = one;
   const state = fromCases(order);
   return (
     <li className={styles.row}>
@@ -242,6 +245,15 @@ function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
           {sender && (
             <p className={styles.note}>
               <FromSender sender={sender} state={state} />
+            </p>
+          )}
+          {opened && (
+            <p className={styles.note}>
+              {opened.came_back ? (
+                <Trans>Back: transfer {one.key} changed</Trans>
+              ) : (
+                <Trans>Opened for transfer {one.key}</Trans>
+              )}
             </p>
           )}
           {proposed && (

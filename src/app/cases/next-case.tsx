@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { caseOrderOf, caseQueueQuery } from '../../../api/case-queue.ts';
-import { sessionQuery } from '../../../api/session.ts';
-import { casePath, useCaseOrder } from '../../../transfers/from-sender.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { caseOrderOf, caseQueueQuery } from '../api/case-queue.ts';
+import { sessionQuery } from '../api/session.ts';
+import { casePath, useCaseOrder } from '../transfers/from-sender.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 
 type NextCaseProps = {
   /** The key of the case on the page. */
