@@ -107,7 +107,9 @@ it('stands in the queue, leads to its transfer, and says when it came back', asy
   await call('PUT', '/done', why);
   await poll();
   const title = await screen.findByText('The transfer changed, so the case is back');
-  expect(title.closest('section')).toHaveTextContent(/In progress.*Pending.*Diego Rojas closed/);
+  expect(title.closest('section')).toHaveTextContent(
+    /In progress.*Pending.*Diego Rojas had closed/,
+  );
   await act(() => router.navigate('/support/cases'));
   expect(await cases()).toHaveTextContent(`Back: transfer ${id} changed`);
   await db.updateTable('transfer_cases').set({ done_state: 'pending' }).execute();

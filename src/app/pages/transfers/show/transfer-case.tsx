@@ -149,17 +149,15 @@ type CameBackProps = TransferCasePartProps & { done: NonNullable<TransferCase['d
 
 /** Says that the case was done, and what has changed since. */
 function CameBack({ done, transfer }: CameBackProps) {
-  const { whole } = useMoment();
   const stateName = useStateName();
   const before = words(stateName(done.transfer_state));
   const now = words(stateName(transfer.state));
   const name = verbatim(done.by.name);
-  const at = whole(done.at);
   return (
     <Notice tone="wait" title={<Trans>The transfer changed, so the case is back</Trans>}>
       <p>
         <Trans>
-          It went from {before} to {now}. {name} closed the case, {at}.
+          It went from {before} to {now}. {name} had closed the case.
         </Trans>
       </p>
     </Notice>
