@@ -18,6 +18,7 @@ import {
 } from '../../../api/cases.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { Assignment } from '../../../cases/assignment.tsx';
+import shared from '../../../cases/case.module.css';
 import { CaseHistory } from '../../../cases/case-history.tsx';
 import { CaseWait } from '../../../cases/case-wait.tsx';
 import { NextCase } from '../../../cases/next-case.tsx';
@@ -115,10 +116,10 @@ function CaseState({ found, transfer, onDone }: OpenedCaseProps) {
     <Card as="section">
       <Stack gap="s3">
         <Row between>
-          <div role="status" className={styles.words}>
+          <div role="status" className={shared.who}>
             <h2>{state === 'done' ? <Trans>Case closed</Trans> : <Trans>Case open</Trans>}</h2>
             {shown && (
-              <p className={styles.quiet}>
+              <p className={shared.quiet}>
                 {verbatim(shown.by.name)}, {whole(shown.at)}
               </p>
             )}
