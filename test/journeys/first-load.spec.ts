@@ -129,7 +129,7 @@ async function holdToBudget(page: Page, paths: readonly string[]) {
     }
     const more = bytesOf([...scripts].filter((file) => !first.has(file)));
     expect.soft(more, `what ${path} adds`).toBeLessThanOrEqual(limitOf(budget.later, path));
-    expect.soft(scripts.size, `files of ${path}`).toBeLessThanOrEqual(budget.files['*'] ?? 0);
+    expect.soft(scripts.size, `files of ${path}`).toBeLessThanOrEqual(limitOf(budget.files, path));
 
     // No read of the script waits for another request of it.
     const byScript = askedByScript(loaded);

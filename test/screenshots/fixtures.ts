@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/server.ts';
-import { casePaths } from '../../src/contract/api/case.ts';
+import { casePaths, transferCasePaths } from '../../src/contract/api/case.ts';
 import { accountPaths } from '../../src/contract/api/own-account.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
@@ -182,6 +182,7 @@ async function seedProposed({ sender: browser }: Seed): Promise<Ids> {
   const { id } = await addRecipient(browser);
   const [unresolved, proposed] = [await send(browser, id, '504'), await send(browser, id, '500')];
   await Promise.all([unresolved, proposed].map(({ key }) => untilUnresolved(browser, key)));
+  const opened = await send(browser, id, '250000');
   // A second person of support, as an admin invites them.
   const diego = { email: 'diego@giro.example', name: 'Diego Rojas', role: 'support' };
   const new_password = 'a long password';
@@ -196,7 +197,19 @@ async function seedProposed({ sender: browser }: Seed): Promise<Ids> {
     reason: 'Asked the payment service: nothing in its books of that day',
   });
   if (status !== 200) throw new Error(`it was not proposed: ${status}`);
-  return { unresolved: unresolved.key, proposed: proposed.key };
+  // They opened a case for a transfer, and were done with it before it changed.
+
+  await browser.call('POST', transferCasePaths.case(opened.id), {
+    id: crypto.randomUUID(),
+    text: 'Sam called: the recipient’s bank can’t find the money',
+  });
+  const done = await browser.call('PUT', transferCasePaths.done(opened.id), {
+    id: crypto.randomUUID(),
+    text: 'The bank found it and pays it out tomorrow',
+    transfer_state: 'assigned',
+  });
+  if (done.status !== 200) throw new Error(`the case was not done: ${done.status}`);
+  return { unresolved: unresolved.key, proposed: proposed.key, opened: opened.id };
 }
 
 async function addBank(sender: Browser, country: string, fields: Record<string, unknown>) {

@@ -29,6 +29,13 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
     cases: [{ key: things.send.mine, from: null, note_id: randomUUID() }],
   }),
   'POST /api/sends/:key/case/notes': () => ({ id: randomUUID(), text: teamNote }),
+  'POST /api/transfers/:id/case': () => ({ id: randomUUID(), text: teamNote }),
+  'PUT /api/transfers/:id/case/assignment': () => ({ from: null }),
+  'PUT /api/transfers/:id/case/wait': () => ({ hours: 1 }),
+  'POST /api/transfers/:id/case/notes': () => ({ id: randomUUID(), text: teamNote }),
+  'PUT /api/transfers/:id/case/done': () => ({
+    ...{ id: randomUUID(), text: teamNote, transfer_state: 'pending' },
+  }),
   'PUT /api/people/:user/role': () => ({ role: 'sender' }),
   'PUT /api/people/:user/access': () => ({ disabled: false }),
   'POST /api/transfers': ({ payment }, account) => ({

@@ -9,10 +9,10 @@ const areas: readonly [area: string, path: RegExp][] = [
   ['estimates and rates', /^\/api\/(quotes|rates)\b/],
   ['countries, currencies, banks', /^\/api\/(countries|currencies|banks)\b/],
   ['recipients', /^\/api\/destination_accounts\b/],
-  ['transfers, sending', /^\/api\/(transfers|session\/proof)\b/],
+  ['transfers, sending', /^\/api\/(transfers(?!\/:id\/case)|session\/proof)\b/],
   ['transfers without an answer', /^\/api\/sends\b/],
   ['look up, senders, health', /^\/api\/support\//],
-  ['queue of cases', /^\/api\/cases\b/],
+  ['queue of cases', /^\/api\/(cases|transfers\/:id\/case)\b/],
   ['people', /^\/api\/people\b/],
   ['audit', /^\/api\/audit\b/],
 ];

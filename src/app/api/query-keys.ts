@@ -22,6 +22,8 @@ export const supportKeys = {
   senderSends: ['support', 'sender-sends'],
   /** CaseQueue, by its order. */
   cases: ['support', 'cases'],
+  /** TransferCase, by the id of the transfer. */
+  transferCase: ['support', 'transfer-case'],
   /** InfiniteData of what support decided. */
   resolved: ['support', 'resolved'],
 } as const;

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
+import type { QueuedCase } from '../../contract/api/case-queue.ts';
 import type { Sender } from '../../contract/api/sender.ts';
 import { verbatim } from '../i18n/trans.ts';
 import { fromLookUp, has, isFromLookUp } from '../router/entry-state.ts';
@@ -61,6 +62,10 @@ export const fromResolved = { ...fromLookUp, fromResolved: true } as const;
 
 /** The state of a page that was opened from support's queue, in this order. */
 export const fromCases = (order: string) => ({ ...fromLookUp, fromCases: order });
+
+/** The page of a case of the queue: of its transfer, if support opened it for one, or of its send. */
+export const casePath = ({ key, opened }: Pick<QueuedCase, 'key' | 'opened'>) =>
+  opened ? paths.transfer(key) : paths.sendOutcome(key);
 
 const casesState = z.object({ fromCases: z.string() });
 

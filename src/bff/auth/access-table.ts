@@ -1,5 +1,5 @@
 import { auditFilePath } from '../../contract/api/audit.ts';
-import { casePaths } from '../../contract/api/case.ts';
+import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
@@ -268,6 +268,61 @@ export const accessTable: readonly AccessRow[] = [
     path: casePaths.withdrawal(':key'),
     access: 'support',
     owned: { kind: 'send', in: 'path' },
+  },
+
+  {
+    method: 'GET',
+    path: transferCasePaths.case(':id'),
+    access: 'support-or-auditor',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: transferCasePaths.case(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'PUT',
+    path: transferCasePaths.assignment(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'DELETE',
+    path: transferCasePaths.assignment(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'PUT',
+    path: transferCasePaths.wait(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'DELETE',
+    path: transferCasePaths.wait(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: transferCasePaths.notes(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'PUT',
+    path: transferCasePaths.done(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'DELETE',
+    path: transferCasePaths.done(':id'),
+    access: 'support',
+    owned: { kind: 'transfer', in: 'path' },
   },
 
   // A person's own, and what support shares for those who look up; a view of anybody else is answered with 404.

@@ -21,6 +21,7 @@ import { sendRoutes } from './sends.ts';
 import { sessionRoutes } from './session.ts';
 import { stepUpRoutes } from './step-up.ts';
 import { supportRoutes } from './support.ts';
+import { transferCaseRoutes } from './transfer-cases.ts';
 import { transferRoutes } from './transfers.ts';
 import { transferEventRoutes } from './transfers-events.ts';
 import { viewRoutes } from './views.ts';
@@ -45,6 +46,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   supportRoutes(api, deps);
   sendRoutes(api, deps);
   caseRoutes(api, deps);
+  transferCaseRoutes(api, deps);
   caseQueueRoutes(api, deps);
   viewRoutes(api, deps);
   stepUpRoutes(api, deps);

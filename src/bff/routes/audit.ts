@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { auditFilePath } from '../../contract/api/audit.ts';
-import { casePaths } from '../../contract/api/case.ts';
+import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
@@ -94,6 +94,14 @@ const actions = new Map([
   [`PUT ${casePaths.wait(':key')}`, 'case-wait'],
   [`DELETE ${casePaths.wait(':key')}`, 'case-resume'],
   [`POST ${casePaths.notes(':key')}`, 'case-note'],
+  [`POST ${transferCasePaths.case(':id')}`, 'case-open'],
+  [`PUT ${transferCasePaths.assignment(':id')}`, 'case-take'],
+  [`DELETE ${transferCasePaths.assignment(':id')}`, 'case-give-back'],
+  [`PUT ${transferCasePaths.wait(':id')}`, 'case-wait'],
+  [`DELETE ${transferCasePaths.wait(':id')}`, 'case-resume'],
+  [`POST ${transferCasePaths.notes(':id')}`, 'case-note'],
+  [`PUT ${transferCasePaths.done(':id')}`, 'case-done'],
+  [`DELETE ${transferCasePaths.done(':id')}`, 'case-reopen'],
   [`POST ${viewsPath}`, 'view-save'],
   [`PUT ${viewsPath}`, 'view-change'],
   [`DELETE ${viewsPath}`, 'view-delete'],
@@ -149,17 +157,17 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
   });
 }
 
-/** Milliseconds. The pages of an open send and of a sender poll; after a longer pause a visit ends. */
+/** Milliseconds. The pages of an open send, a sender and a case poll; after a longer pause a visit ends. */
 const visitEndsAfterMs = 60_000;
 const maxVisits = 10_000;
 
-/** Groups the looks of one person at one send or sender into visits. Only the first look of a visit is written. */
+/** Groups the looks of one person at one send, transfer or sender into visits. Only the first look of a visit is written. */
 function createVisits() {
   const lastLook = new Map<string, number>();
   /** Entries under way: a page makes its first calls at once. */
   const writing = new Map<string, Promise<void>>();
   const isLook = ({ action, outcome, subject }: AuditEntry) =>
-    action === lookUp && outcome === 'done' && /^(send|user) /.test(subject ?? '');
+    action === lookUp && outcome === 'done' && /^(send|transfer|user) /.test(subject ?? '');
 
   return {
     /** Writes an entry, unless it is another look of a visit, which it extends. @throws Error of the store */

@@ -8,6 +8,7 @@ import {
 } from '../../contract/api/case-queue.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { personOf } from '../auth/access.ts';
+import { auditedCase } from '../sends/case-subject.ts';
 import { caseQueueOf } from '../sends/queue.ts';
 import { changeSeveral } from '../sends/several-cases.ts';
 import type { RouteDeps } from './deps.ts';
@@ -15,7 +16,7 @@ import { parseBody, parseQuery } from './parse.ts';
 
 const auditActions = { take: 'case-take', 'hand-over': 'case-hand-over', note: 'case-note' };
 
-/** The transfers that support has to decide about, and the same change of several of them. */
+/** The transfers that support has to decide about or opened a case for, and the same change of several of them. */
 export function caseQueueRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.get(apiPaths.cases, async (request) => {
     const { order } = parseQuery(caseQueueQuery, request.query);
@@ -28,7 +29,7 @@ export function caseQueueRoutes(app: FastifyInstance, deps: RouteDeps) {
       request.log.error({ err }, 'cases: one of several not changed'),
     );
     const action = auditActions[asked.action];
-    const each = done.map(({ key, outcome }) => ({ action, subject: `send ${key}`, outcome }));
+    const each = done.map(({ key, outcome }) => ({ action, subject: auditedCase(key), outcome }));
     request.audited = { each };
     const results = done.map(({ key, result }) => ({ key, result }));
     return z.encode(severalCases, { results });

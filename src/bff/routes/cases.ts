@@ -1,26 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import {
-  caseNoteRequest,
   casePaths,
-  caseWaitRequest,
   confirmRequest,
   declineRequest,
   proposeRequest,
   supportCase,
-  takeCaseRequest,
   withdrawRequest,
 } from '../../contract/api/case.ts';
 import { personOf } from '../auth/access.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
-import { letWait, resumeCase } from '../sends/case-waits.ts';
-import { addNoteTo, caseOf, giveBackCaseOf, takeCaseOf, takenOverFrom } from '../sends/cases.ts';
+import { sendSubject } from '../sends/case-subject.ts';
+import { caseOf } from '../sends/cases.ts';
 import {
   confirmNotSent,
   declineNotSent,
   proposeNotSent,
   withdrawNotSent,
 } from '../sends/propose.ts';
+import { workRoutes } from './case-work.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseBody } from './parse.ts';
 import { sendIn } from './sends.ts';
@@ -36,40 +34,11 @@ export function caseRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(casePaths.case(':key'), async (request) => answer(await sendIn(db, request.params)));
 
-  app.put(casePaths.assignment(':key'), async (request) => {
-    const row = await sendIn(db, request.params);
-    const { from } = parseBody(takeCaseRequest, request.body);
-    const had = await takeCaseOf(deps, row, personOf(request).id, from);
-    if (had !== null) request.audited = { outcome: takenOverFrom(had) };
-    return answer(row);
-  });
-
-  app.delete(casePaths.assignment(':key'), async (request) => {
-    const row = await sendIn(db, request.params);
-    await giveBackCaseOf(db, row, personOf(request).id);
-    return answer(row);
-  });
-
-  app.put(casePaths.wait(':key'), async (request) => {
-    const row = await sendIn(db, request.params);
-    const { hours } = parseBody(caseWaitRequest, request.body);
-    const until = await letWait(deps, row, personOf(request).id, hours);
-    request.audited = { outcome: until === null ? 'until it changes' : `until ${until}` };
-    return answer(row);
-  });
-
-  app.delete(casePaths.wait(':key'), async (request) => {
-    const row = await sendIn(db, request.params);
-    await resumeCase(deps, row, personOf(request).id);
-    return answer(row);
-  });
-
-  app.post(casePaths.notes(':key'), async (request, reply) => {
-    const row = await sendIn(db, request.params);
-    const note = parseBody(caseNoteRequest, request.body);
-    if (note.corrects !== undefined) request.audited = { action: 'case-correction' };
-    await addNoteTo(deps, row, personOf(request).id, note);
-    return reply.code(201).send(await answer(row));
+  workRoutes(app, deps, {
+    paths: casePaths,
+    parameter: ':key',
+    subjectIn: async (params) => sendSubject(db, await sendIn(db, params)),
+    answer: async ({ key }) => answer(await sendIn(db, { key })),
   });
 
   proposalRoutes(app, deps, answer);

@@ -1,4 +1,5 @@
 import {
+  type AnyCase,
   type CaseEvent,
   type CaseNoteRequest,
   caseActions,
@@ -17,14 +18,14 @@ import {
   keepCase,
   takeCase,
 } from '../ledger/sends/cases.ts';
-import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { latestProposal } from '../ledger/sends/proposals.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { type StoreClock, storeTimestamp } from '../ledger/store/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { lastingWaits, lookAlikesOf } from './case-waits.ts';
+import { type CaseSubject, requireOpen, sendSubject } from './case-subject.ts';
+import { lastingWaits } from './case-waits.ts';
 import { shownProposal } from './propose.ts';
 import { isForOne, type ResolveAloneUpTo } from './resolve.ts';
 
@@ -44,19 +45,41 @@ export async function caseOf(
   row: SendRow,
   alone: ResolveAloneUpTo,
 ): Promise<SupportCase> {
-  const { key } = row;
-  const now = await storeClock.now();
-  const [proposal, assignment, notes, entries, look_alikes] = await Promise.all([
+  const [proposal, subject] = await Promise.all([
     isOpen(row.state) ? latestProposal(db, row) : undefined,
+    sendSubject(db, row),
+  ]);
+  const { work, named } = await workOn({ db, storeClock }, subject, [
+    ...[proposal?.proposed_by ?? '', proposal?.decided_by ?? ''],
+  ]);
+  return {
+    ...work,
+    not_sent_alone: isForOne(alone, row),
+    proposal: proposal ? shownProposal(proposal, named) : null,
+  };
+}
+
+/**
+ * What support does about a case: who has it, the notes, and what happened.
+ * @param others ids of people whom `named` has to know too
+ */
+export async function workOn(
+  { db, storeClock }: Deps,
+  subject: CaseSubject,
+  others: readonly string[],
+): Promise<{ work: AnyCase; named: (id: string) => { id: string; name: string } }> {
+  const { key } = subject;
+  const now = await storeClock.now();
+  const [assignment, notes, entries, waits] = await Promise.all([
     caseAssignment(db, key, idleSince(now)),
     caseNotes(db, key),
-    auditOf(db, `send ${key}`, caseActions, maxHistory),
-    lookAlikesOf(db, row),
+    auditOf(db, subject.audited, caseActions, maxHistory),
+    lastingWaits(db, [subject], now),
   ]);
-  const wait = (await lastingWaits(db, [{ row, look_alikes }], now)).get(key);
+  const wait = waits.get(key);
   const ids = [
     ...[assignment?.user_id ?? '', wait?.user_id ?? ''],
-    ...[proposal?.proposed_by ?? '', proposal?.decided_by ?? ''],
+    ...others,
     ...notes.map(({ author_id }) => author_id),
     ...entries.flatMap((entry) => [
       entry.user_id ?? '',
@@ -66,11 +89,9 @@ export async function caseOf(
   ];
   const people = await sendersByIds(db, [...new Set(ids)]);
   const named = (id: string) => ({ id, name: people.get(id)?.name ?? '' });
-  return {
+  const work = {
     assignee: assignment ? { ...named(assignment.user_id), since: assignment.taken_at } : null,
     waits: wait ? { by: named(wait.user_id), at: wait.at, until: wait.until } : null,
-    not_sent_alone: isForOne(alone, row),
-    proposal: proposal ? shownProposal(proposal, named) : null,
     notes: notes.map(({ id, at, author_id, text, corrects }) => ({
       ...{ id, at, text, corrects },
       author: named(author_id),
@@ -90,6 +111,7 @@ export async function caseOf(
       ];
     }),
   };
+  return { work, named };
 }
 
 /** A call that was refused, or failed, has the name or the status of its problem. */
@@ -107,52 +129,51 @@ const takenTo = ({ action, outcome }: NumberedAuditRow): string | null =>
   (action === 'case-hand-over' && /^to (.+)$/.exec(outcome)?.[1]) || null;
 
 /**
- * Gives the case of a send to a person.
+ * Gives a case to a person.
  * @param from the id of the person who has it, as the page showed; null for nobody
  * @returns the id of the person who had it, if there was another
- * @throws ProblemError case-changed if somebody else has it; send-settled if nothing is left to decide
+ * @throws ProblemError case-changed if somebody else has it, or of `requireOpen`
  */
 export async function takeCaseOf(
   { db, storeClock }: Deps,
-  row: SendRow,
+  subject: CaseSubject,
   user_id: string,
   from: string | null,
 ): Promise<string | null> {
-  const isCase = isOpen(row.state) || (await openLookAlikes(db, row.key)).length > 0;
-  if (!isCase) throw new ProblemError('send-settled');
+  requireOpen(subject);
   const now = await storeClock.now();
   const taking = { user_id, from, now: timestamp(now), idleSince: idleSince(now) };
-  if (!(await takeCase(db, row.key, taking))) throw new ProblemError('case-changed');
+  if (!(await takeCase(db, subject.key, taking))) throw new ProblemError('case-changed');
   return from === user_id ? null : from;
 }
 
 /** @throws ProblemError case-changed if somebody else has the case */
-export async function giveBackCaseOf(db: LedgerDb, row: SendRow, user_id: string): Promise<void> {
-  if (!(await giveBackCase(db, row.key, user_id))) throw new ProblemError('case-changed');
+export async function giveBackCaseOf(db: LedgerDb, key: string, user_id: string): Promise<void> {
+  if (!(await giveBackCase(db, key, user_id))) throw new ProblemError('case-changed');
 }
 
 /**
  * Adds a note, which may correct an earlier one by the same person.
- * @throws ProblemError not-found without such a note of this send; forbidden if it is somebody else's; case-changed if
+ * @throws ProblemError not-found without such a note of this case; forbidden if it is somebody else's; case-changed if
  *   it was corrected before
  */
 export async function addNoteTo(
   { db, storeClock }: Deps,
-  row: SendRow,
+  case_key: string,
   author_id: string,
   { id, text, corrects }: CaseNoteRequest,
 ): Promise<void> {
   if (corrects !== undefined) {
     const corrected = await findCaseNote(db, corrects.toLowerCase());
-    if (corrected?.send_key !== row.key) throw new ProblemError('not-found');
+    if (corrected?.case_key !== case_key) throw new ProblemError('not-found');
     if (corrected.author_id !== author_id) throw new ProblemError('forbidden');
   }
   const at = await storeTimestamp(storeClock);
   const note = {
-    ...{ id: id.toLowerCase(), send_key: row.key, author_id, text },
+    ...{ id: id.toLowerCase(), case_key, author_id, text },
     corrects: corrects?.toLowerCase() ?? null,
     at,
   };
   if (!(await addCaseNote(db, note))) throw new ProblemError('case-changed');
-  await keepCase(db, row.key, author_id, at);
+  await keepCase(db, case_key, author_id, at);
 }

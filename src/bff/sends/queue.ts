@@ -4,14 +4,21 @@ import {
   maxCases,
   type QueuedCase,
 } from '../../contract/api/case-queue.ts';
+import { ownersOf } from '../ledger/people/owners.ts';
 import { sendersByIds, supporters } from '../ledger/people/users.ts';
 import { caseAssignments } from '../ledger/sends/cases.ts';
 import { openLookAlikes, sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { proposedKeys } from '../ledger/sends/proposals.ts';
 import { type SendRow, sendsInState } from '../ledger/sends/sends.ts';
+import {
+  cameBack,
+  openTransferCases,
+  type TransferCaseRow,
+} from '../ledger/sends/transfer-cases.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import type { RecipientReader } from '../search/recipients.ts';
+import { transferStateOf } from './case-subject.ts';
 import { lastingWaits } from './case-waits.ts';
 import { idleSince } from './cases.ts';
 import { nameOf } from './listed.ts';
@@ -21,7 +28,7 @@ type Deps = { db: LedgerDb; recipients: RecipientReader; storeClock: Pick<StoreC
 const hourMs = 60 * 60_000;
 
 /**
- * The transfers that support has to decide about, in one order for everybody.
+ * The transfers that support has to decide about, or opened a case for, in one order for everybody.
  * @param reviewWithin milliseconds after which a case is late
  */
 export async function caseQueueOf(
@@ -29,16 +36,22 @@ export async function caseQueueOf(
   order: CaseOrder,
   reviewWithin: number,
 ): Promise<CaseQueue> {
-  const [rows, now, team] = await Promise.all([openRows(db), storeClock.now(), supporters(db)]);
+  const [sends, opened, now, team] = await Promise.all([
+    openSends(db),
+    openedCases(db),
+    storeClock.now(),
+    supporters(db),
+  ]);
+  const rows = [...sends, ...opened];
   const waits = await lastingWaits(db, rows, now);
-  const doesWait = ({ row }: OpenRow) => waits.has(row.key);
-  const isLate = (one: OpenRow) => !doesWait(one) && Date.parse(one.since) < now - reviewWithin;
+  const doesWait = ({ key }: OpenCase) => waits.has(key);
+  const isLate = (one: OpenCase) => !doesWait(one) && Date.parse(one.since) < now - reviewWithin;
   const sorted = rows.sort(comparators[order]);
   const waiting = sorted.filter(doesWait);
   const shown = [...sorted.filter((one) => !doesWait(one)), ...waiting].slice(0, maxCases);
   return {
     items: await described({ db, recipients }, shown, now, (one) => {
-      const wait = waits.get(one.row.key);
+      const wait = waits.get(one.key);
       return { is_late: isLate(one), waits: wait ? { until: wait.until } : null };
     }),
     total: rows.length,
@@ -49,10 +62,41 @@ export async function caseQueueOf(
   };
 }
 
-/** A send with something to decide, and since when (ISO 8601). */
-type OpenRow = { row: SendRow; look_alikes: string[]; since: string };
+/** A case with something to do, and since when (ISO 8601). */
+type OpenCase = Pick<
+  SendRow,
+  'key' | 'destination_account_id' | 'source_amount_cents' | 'source_amount_currency'
+> & {
+  state: string;
+  /** The id of the sender; null if nobody here sent the transfer. */
+  user_id: string | null;
+  opened: QueuedCase['opened'];
+  look_alikes: string[];
+  since: string;
+};
 
-async function openRows(db: LedgerDb): Promise<OpenRow[]> {
+async function openedCases(db: LedgerDb): Promise<OpenCase[]> {
+  const rows = await openTransferCases(db);
+  const ids = rows.map(({ transfer_id }) => transfer_id);
+  const owners = await ownersOf(db, 'transfer', ids);
+  return rows.map((row) => ({
+    ...row,
+    key: row.transfer_id,
+    state: transferStateOf(row),
+    user_id: owners.get(row.transfer_id) ?? null,
+    opened: { came_back: cameBack(row) },
+    look_alikes: [],
+    since: sinceOf(row),
+  }));
+}
+
+/** A case that came back is open since then. */
+function sinceOf({ opened_at, done_at, state_seen_at }: TransferCaseRow): string {
+  if (done_at === null) return opened_at;
+  return state_seen_at !== null && state_seen_at > done_at ? state_seen_at : done_at;
+}
+
+async function openSends(db: LedgerDb): Promise<OpenCase[]> {
   const [unresolved, doubtful, found] = await Promise.all([
     sendsInState(db, ['unresolved']),
     sendsWithLookAlikes(db),
@@ -68,58 +112,59 @@ async function openRows(db: LedgerDb): Promise<OpenRow[]> {
     const [since] = times.sort();
     // Resolved between the reads.
     if (since === undefined) return [];
-    return [{ row, since, look_alikes: own.map(({ transfer_id }) => transfer_id) }];
+    const look_alikes = own.map(({ transfer_id }) => transfer_id);
+    return [{ ...row, opened: null, since, look_alikes }];
   });
 }
 
 // Each order is total, so that every page and every instance shows the same next case.
-const oldestFirst = (a: OpenRow, b: OpenRow) =>
-  Date.parse(a.since) - Date.parse(b.since) || (a.row.key < b.row.key ? -1 : 1);
+const oldestFirst = (a: OpenCase, b: OpenCase) =>
+  Date.parse(a.since) - Date.parse(b.since) || (a.key < b.key ? -1 : 1);
 
-const comparators: Record<CaseOrder, (a: OpenRow, b: OpenRow) => number> = {
+const comparators: Record<CaseOrder, (a: OpenCase, b: OpenCase) => number> = {
   oldest: oldestFirst,
   newest: (a, b) => -oldestFirst(a, b),
   amount(a, b) {
-    const [one, other] = [a.row.source_amount_currency, b.row.source_amount_currency];
+    const [one, other] = [a.source_amount_currency, b.source_amount_currency];
     if (one !== other) return one < other ? -1 : 1;
-    const difference = BigInt(b.row.source_amount_cents) - BigInt(a.row.source_amount_cents);
+    const difference = BigInt(b.source_amount_cents) - BigInt(a.source_amount_cents);
     return difference === 0n ? oldestFirst(a, b) : difference > 0n ? 1 : -1;
   },
 };
 
 async function described(
   { db, recipients }: Omit<Deps, 'storeClock'>,
-  shown: readonly OpenRow[],
+  shown: readonly OpenCase[],
   now: number,
-  markOf: (one: OpenRow) => Pick<QueuedCase, 'is_late' | 'waits'>,
+  markOf: (one: OpenCase) => Pick<QueuedCase, 'is_late' | 'waits'>,
 ): Promise<QueuedCase[]> {
   if (shown.length === 0) return [];
-  const keys = shown.map(({ row }) => row.key);
+  const keys = shown.map(({ key }) => key);
   const [proposed, assignments, known] = await Promise.all([
     proposedKeys(db),
     caseAssignments(db, keys, idleSince(now)),
     recipients.current(),
   ]);
   const people = await sendersByIds(db, [
-    ...shown.map(({ row }) => row.user_id),
+    ...shown.map(({ user_id }) => user_id ?? ''),
     ...assignments.map(({ user_id }) => user_id),
   ]);
-  const held = new Map(assignments.map((one) => [one.send_key, one]));
+  const held = new Map(assignments.map((one) => [one.case_key, one]));
   return shown.map((one) => {
-    const { row, since, look_alikes } = one;
-    const recipient = known.get(row.destination_account_id);
-    const sender = people.get(row.user_id);
-    const holder = held.get(row.key);
+    const { key, opened, since, look_alikes } = one;
+    const recipient = known.get(one.destination_account_id);
+    const sender = people.get(one.user_id ?? '');
+    const holder = held.get(key);
     const who = people.get(holder?.user_id ?? '');
     return {
-      key: row.key,
-      source_amount_cents: BigInt(row.source_amount_cents),
-      source_amount_currency: row.source_amount_currency,
-      destination_account_id: row.destination_account_id,
+      ...{ key, opened },
+      source_amount_cents: BigInt(one.source_amount_cents),
+      source_amount_currency: one.source_amount_currency,
+      destination_account_id: one.destination_account_id,
       alias: recipient?.alias ?? null,
       country_code: recipient?.country_code ?? null,
       ...(sender && { sender }),
-      ...{ since, look_alikes, proposed: proposed.has(row.key), ...markOf(one) },
+      ...{ since, look_alikes, proposed: proposed.has(key), ...markOf(one) },
       assignee: holder && who ? { id: who.id, name: nameOf(who), since: holder.taken_at } : null,
     };
   });

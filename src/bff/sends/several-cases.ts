@@ -4,10 +4,10 @@ import {
   type SeveralCasesRequest,
 } from '../../contract/api/case-queue.ts';
 import { findUser } from '../ledger/people/users.ts';
-import { findSend } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
-import { notFound, ProblemError } from '../lib/problem.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { subjectOfKey } from './case-subject.ts';
 import { addNoteTo, handedOverTo, takeCaseOf, takenOverFrom } from './cases.ts';
 
 type Deps = { db: LedgerDb; storeClock: StoreClock };
@@ -31,7 +31,8 @@ export async function changeSeveral(
   for (const one of asked.cases) {
     const key = one.key.toLowerCase();
     try {
-      results.push({ key, result: 'done', outcome: await changeOne(deps, asked, one, by) });
+      const outcome = await changeOne(deps, asked, one, by);
+      results.push({ key, result: 'done', outcome });
     } catch (error) {
       const result = resultOf(error);
       if (result === 'failed') onError(error);
@@ -48,14 +49,13 @@ async function changeOne(
   { key, from, note_id }: SeveralCasesRequest['cases'][number],
   by: string,
 ): Promise<string> {
-  const row = await findSend(deps.db, key.toLowerCase());
-  if (!row) throw notFound();
+  const subject = await subjectOfKey(deps.db, key.toLowerCase());
   if (asked.action === 'note') {
-    await addNoteTo(deps, row, by, { id: note_id, text: asked.text });
+    await addNoteTo(deps, subject.key, by, { id: note_id, text: asked.text });
     return 'done';
   }
   const to = asked.action === 'take' ? by : asked.to.toLowerCase();
-  const had = await takeCaseOf(deps, row, to, from);
+  const had = await takeCaseOf(deps, subject, to, from);
   if (asked.action === 'hand-over') return handedOverTo(to);
   return had === null ? 'done' : takenOverFrom(had);
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { caseNoteRequest } from './case.ts';
+import { caseKey, caseNoteRequest } from './case.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer } from './wire.ts';
 
-/** Since when a transfer needs review, or its amount: the largest first, in each currency by itself. */
+/** Since when a case is open, or its amount: the largest first, in each currency by itself. */
 export const caseOrders = ['oldest', 'newest', 'amount'] as const;
 export type CaseOrder = (typeof caseOrders)[number];
 
@@ -16,10 +16,11 @@ export const maxCases = 200;
 
 const colleague = z.object({ id: z.string(), name: z.string() });
 
-/** A transfer that support has to decide about. */
+/** A transfer that support has to decide about, or opened a case for. */
 const queuedCase = z.object({
-  /** Of the send. */
-  key: sendKey,
+  key: caseKey,
+  /** Of a case that support opened for a transfer: whether it was done, and came back when the transfer changed. */
+  opened: z.nullable(z.object({ came_back: z.boolean() })),
   source_amount_cents: integer,
   source_amount_currency: z.string(),
   destination_account_id: id,
@@ -31,9 +32,9 @@ const queuedCase = z.object({
   look_alikes: z.array(id),
   /** Whether a second person has to confirm that it was not sent. */
   proposed: z.boolean(),
-  /** Since when it needs review. */
+  /** Since when it needs review, or is open. */
   since: instant,
-  /** It needs review for longer than the operator's limit, REVIEW_WITHIN_HOURS. */
+  /** It is so for longer than the operator's limit, REVIEW_WITHIN_HOURS. */
   is_late: z.boolean(),
   /** Who works on it; null for nobody. */
   assignee: z.nullable(z.object({ ...colleague.shape, since: instant })),
@@ -63,7 +64,7 @@ export const maxSeveral = 50;
 const several = z
   .array(
     z.object({
-      key: sendKey,
+      key: caseKey,
       /** The id of the person who has it, as the page showed; null for nobody. */
       from: z.nullable(z.string().check(z.maxLength(100))),
       /** Of the note: repeated, it is added once. */
@@ -86,6 +87,6 @@ export type CaseResult = (typeof caseResults)[number];
 
 /** The answer, in the order of the request. */
 export const severalCases = z.object({
-  results: z.array(z.object({ key: sendKey, result: z.enum(caseResults) })),
+  results: z.array(z.object({ key: caseKey, result: z.enum(caseResults) })),
 });
 export type SeveralCases = z.infer<typeof severalCases>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { idPattern } from '../paths.ts';
 import { readableLength, resolveReason, seenTransferIds } from './send.ts';
 import { sendKey } from './send-key.ts';
 import { instant, typedText } from './wire.ts';
@@ -15,11 +16,29 @@ export const casePaths = {
   withdrawal: (key: string) => `/api/sends/${key}/case/proposal/withdrawal` as const,
 } as const;
 
+/** The addresses of the case that support opened for a transfer. */
+export const transferCasePaths = {
+  case: (id: string) => `/api/transfers/${id}/case` as const,
+  assignment: (id: string) => `/api/transfers/${id}/case/assignment` as const,
+  wait: (id: string) => `/api/transfers/${id}/case/wait` as const,
+  notes: (id: string) => `/api/transfers/${id}/case/notes` as const,
+  done: (id: string) => `/api/transfers/${id}/case/done` as const,
+} as const;
+
+/** What a case is about: the key of its send, or the id of its transfer. One is never the other. */
+export const caseKey = z.union([sendKey, z.string().check(z.regex(idPattern))]);
+
+/** True if the case is one that support opened for a transfer, whose id is then its key. */
+export const isOfTransfer = (key: string) => idPattern.test(key);
+
 /** The most characters of a note. */
 export const maxNoteLength = 2_000;
 
-/** What of the audit is the history of a case: every other entry about a send is a look, or a proof by its sender. */
+/** What of the audit is the history of a case: every other entry about it is a look, or a proof by its sender. */
 export const caseActions = [
+  'case-open',
+  'case-done',
+  'case-reopen',
   'look-alike',
   'settle',
   'settle-propose',
@@ -74,22 +93,40 @@ const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
-/** The answer of GET /api/sends/:key/case and of its changes. For support only. */
-export const supportCase = z.object({
+const caseWork = {
   /** Who works on it, and since when; null for nobody. */
   assignee: z.nullable(z.object({ ...named.shape, since: instant })),
   /** Nobody has to work on it until a time (null: until something changes); null if it does not wait. */
   waits: z.nullable(z.object({ by: named, at: instant, until: z.nullable(instant) })),
-  /** Whether one person may decide alone that it was not sent. */
-  not_sent_alone: z.boolean(),
-  /** The latest one about the send as it is; null if there is none, or it was withdrawn. */
-  proposal: z.nullable(proposal),
   /** Oldest first. */
   notes: z.array(caseNote),
   /** Latest first. */
   history: z.array(caseEvent),
+};
+/** What support does about a case, whatever it is about. */
+const anyCase = z.object(caseWork);
+export type AnyCase = z.infer<typeof anyCase>;
+
+/** The answer of GET /api/sends/:key/case and of its changes. For support only. */
+export const supportCase = z.object({
+  ...caseWork,
+  /** Whether one person may decide alone that it was not sent. */
+  not_sent_alone: z.boolean(),
+  /** The latest one about the send as it is; null if there is none, or it was withdrawn. */
+  proposal: z.nullable(proposal),
 });
 export type SupportCase = z.infer<typeof supportCase>;
+
+/** The answer of GET /api/transfers/:id/case and of its changes. For support only. */
+export const transferCase = z.object({
+  ...caseWork,
+  state: z.enum(['none', 'open', 'done']),
+  /** When it was opened last; null if it never was. */
+  opened: z.nullable(z.object({ by: named, at: instant })),
+  /** The last time it was done, and the transfer's state then. Of an open case: it came back when that changed. */
+  done: z.nullable(z.object({ by: named, at: instant, transfer_state: z.string() })),
+});
+export type TransferCase = z.infer<typeof transferCase>;
 
 /** The body of PUT /api/sends/:key/case/assignment. */
 export const takeCaseRequest = z.object({
@@ -117,6 +154,21 @@ export const caseNoteRequest = z.object({
   corrects: z.optional(sendKey),
 });
 export type CaseNoteRequest = z.infer<typeof caseNoteRequest>;
+
+/** The body of POST /api/transfers/:id/case, which opens one: the reason is its first note. */
+export const openCaseRequest = z.object({
+  id: sendKey,
+  text: caseNoteRequest.shape.text,
+});
+export type OpenCaseRequest = z.infer<typeof openCaseRequest>;
+
+/** The body of PUT /api/transfers/:id/case/done: why is a note too. */
+export const doneCaseRequest = z.object({
+  ...openCaseRequest.shape,
+  /** The state of the transfer that the page showed: the case comes back when it is another. */
+  transfer_state: z.string().check(z.minLength(1), z.maxLength(100)),
+});
+export type DoneCaseRequest = z.infer<typeof doneCaseRequest>;
 
 /** The body of POST /api/sends/:key/case/proposal: that nothing was sent. */
 export const proposeRequest = z.object({

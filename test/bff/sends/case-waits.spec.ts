@@ -24,7 +24,7 @@ describe.each(stores())('a case that waits on $name', ({ create }) => {
       return body.waits;
     };
     const change = (values: object) =>
-      bff.db.updateTable('case_waits').set(values).where('send_key', '=', key).execute();
+      bff.db.updateTable('case_waits').set(values).where('case_key', '=', key).execute();
     return { ...fixture, key, other, wait, note, waits, change, addLookAlike };
   }
 

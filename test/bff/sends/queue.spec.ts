@@ -75,7 +75,7 @@ describe.each(stores())('the queue of support on $name', ({ create }) => {
     const note = { id: crypto.randomUUID(), text: 'Ana called' };
     await support.call('POST', `/api/sends/${keys[1]}/case/notes`, note);
     const rows = await bff.db.selectFrom('case_assignments').selectAll().execute();
-    const kept = rows.find(({ send_key }) => send_key === keys[1]);
+    const kept = rows.find(({ case_key }) => case_key === keys[1]);
     expect(kept?.taken_at).toBe(active);
     expect(Date.parse(kept?.active_at ?? '')).toBeGreaterThan(Date.now() - hour);
   });

@@ -19,7 +19,7 @@ describe.each(stores())('several cases at once on $name', ({ create }) => {
     const holders = async () =>
       new Map(
         (await bff.db.selectFrom('case_assignments').selectAll().execute()).map((row) => [
-          row.send_key,
+          row.case_key,
           row.user_id,
         ]),
       );
@@ -119,8 +119,8 @@ describe.each(stores())('several cases at once on $name', ({ create }) => {
     expect((await change(asked)).results).toEqual(['done', 'done']);
     // Repeated after a lost answer.
     expect((await change(asked)).results).toEqual(['done', 'done']);
-    const notes = await bff.db.selectFrom('case_notes').select(['send_key', 'text']).execute();
-    expect(notes.map(({ send_key }) => send_key).toSorted()).toEqual(keys.toSorted());
+    const notes = await bff.db.selectFrom('case_notes').select(['case_key', 'text']).execute();
+    expect(notes.map(({ case_key }) => case_key).toSorted()).toEqual(keys.toSorted());
     expect(JSON.stringify(await bff.db.selectFrom('audit').selectAll().execute())).not.toContain(
       'The bank',
     );

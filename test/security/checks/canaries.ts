@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessTable } from '../../../src/bff/auth/access-table.ts';
-import { casePaths } from '../../../src/contract/api/case.ts';
+import { casePaths, transferCasePaths } from '../../../src/contract/api/case.ts';
 import { buildCanaries } from '../../support/canary.ts';
 import type { Check, Fixture } from '../fixture.ts';
 import { callRow, rowsOf, teamNote } from '../role-table.ts';
@@ -110,7 +110,14 @@ export const canaries: Check[] = [
     async check(fixture) {
       const of = (path: string) =>
         accessTable.find((row) => row.path === path && row.method !== 'GET');
-      for (const path of [casePaths.assignment(':key'), casePaths.notes(':key')]) {
+      const opening = of(transferCasePaths.case(':id'));
+      assert.ok(opening);
+      // It may be open already.
+      assert.ok([201, 409].includes((await callRow(fixture, opening, 'support')).status));
+      for (const path of [
+        ...[casePaths.assignment(':key'), casePaths.notes(':key')],
+        transferCasePaths.notes(':id'),
+      ]) {
         const row = of(path);
         assert.ok(row);
         assert.ok((await callRow(fixture, row, 'support')).status < 300, path);

@@ -85,10 +85,16 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
     .deleteFrom('deliveries')
     .where('news_number', 'in', tx.selectFrom('news').select('number').where('user_id', '=', id))
     .execute();
-  // What support noted about the person's sends may name them. No export holds it: it is for support only.
+  // What support noted about the person's sends and transfers may name them. No export holds it: it is for support only.
   await tx
     .deleteFrom('case_notes')
-    .where('send_key', 'in', tx.selectFrom('sends').select('key').where('user_id', '=', id))
+    .where('case_key', 'in', tx.selectFrom('sends').select('key').where('user_id', '=', id))
+    .execute();
+  await tx
+    .deleteFrom('case_notes')
+    .where('case_key', 'in', ({ selectFrom }) =>
+      selectFrom('owners').select('id').where('kind', '=', 'transfer').where('user_id', '=', id),
+    )
     .execute();
   // So may what support proposed and did not decide by. What it decided by is the send's reason, which is kept.
   await tx

@@ -56,6 +56,7 @@ export async function applyRetention(
   if (kept.sends !== null) {
     const oldest = before(kept.sends);
     deleted.sends = await inBatches(db, (tx) => purgeSends(tx, oldest, timestamp(now)));
+    await inBatches(db, (tx) => purgeTransferCases(tx, oldest));
   }
   if (kept.events !== null && (await isListFresh(db, now))) {
     const oldest = before(kept.events);
@@ -168,15 +169,45 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
   const isOfThem = isAmong(tx, sql.ref('send_key'), keys);
   await tx.deleteFrom('look_alikes').where(isOfThem).execute();
   await tx.deleteFrom('found_after_restore').where(isOfThem).execute();
-  await tx.deleteFrom('case_assignments').where(isOfThem).execute();
-  await tx.deleteFrom('case_notes').where(isOfThem).execute();
-  await tx.deleteFrom('case_waits').where(isOfThem).execute();
+  await purgeCaseWork(tx, keys);
   await tx.deleteFrom('resolve_proposals').where(isOfThem).execute();
   await tx
     .deleteFrom('sends')
     .where(isAmong(tx, sql.ref('key'), keys))
     .execute();
   return keys.length;
+}
+
+/** Only what is done, and has not come back since. */
+async function purgeTransferCases(tx: LedgerDb, before: string): Promise<number> {
+  const old = await tx
+    .selectFrom('transfer_cases')
+    .leftJoin('transfers', 'transfers.id', 'transfer_cases.transfer_id')
+    .select('transfer_cases.transfer_id')
+    .where('done_at', '<', before)
+    .where(({ eb, or }) =>
+      or([
+        eb('transfers.id', 'is', null),
+        eb('transfers.state', '=', ({ ref }) => ref('transfer_cases.done_state')),
+      ]),
+    )
+    .limit(batchSize)
+    .execute();
+  const ids = old.map(({ transfer_id }) => transfer_id);
+  if (ids.length === 0) return 0;
+  await purgeCaseWork(tx, ids);
+  await tx
+    .deleteFrom('transfer_cases')
+    .where(isAmong(tx, sql.ref('transfer_id'), ids))
+    .execute();
+  return ids.length;
+}
+
+async function purgeCaseWork(tx: LedgerDb, keys: readonly string[]) {
+  const isOfThem = isAmong(tx, sql.ref('case_key'), keys);
+  await tx.deleteFrom('case_assignments').where(isOfThem).execute();
+  await tx.deleteFrom('case_notes').where(isOfThem).execute();
+  await tx.deleteFrom('case_waits').where(isOfThem).execute();
 }
 
 /** While the service lists a transfer, its states are what its page shows, and say when it was first seen. */

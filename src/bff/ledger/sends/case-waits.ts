@@ -8,29 +8,29 @@ type CaseWaitRow = Selectable<CaseWaitsTable>;
 /** A wait, and how many notes others than who set it have added by now. */
 export type CaseWait = CaseWaitRow & { notes_by_others: number };
 
-/** The waits of these sends, also those that have ended. */
-export async function caseWaits(db: LedgerDb, send_keys: readonly string[]): Promise<CaseWait[]> {
+/** The waits of these cases, also those that have ended. */
+export async function caseWaits(db: LedgerDb, case_keys: readonly string[]): Promise<CaseWait[]> {
   const rows = await db
     .selectFrom('case_waits')
     .selectAll()
     .select(({ selectFrom }) =>
       selectFrom('case_notes')
         .select(({ fn }) => fn.countAll().as('count'))
-        .whereRef('case_notes.send_key', '=', 'case_waits.send_key')
+        .whereRef('case_notes.case_key', '=', 'case_waits.case_key')
         .whereRef('case_notes.author_id', '<>', 'case_waits.user_id')
         .as('notes'),
     )
-    .where(isAmong(db, sql.ref('send_key'), send_keys))
+    .where(isAmong(db, sql.ref('case_key'), case_keys))
     .execute();
   return rows.map(({ notes, ...row }) => ({ ...row, notes_by_others: Number(notes ?? 0) }));
 }
 
 /** How many notes others than this person have added to a case. */
-export async function notesByOthers(db: LedgerDb, send_key: string, user_id: string) {
+export async function notesByOthers(db: LedgerDb, case_key: string, user_id: string) {
   const { count } = await db
     .selectFrom('case_notes')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('send_key', '=', send_key)
+    .where('case_key', '=', case_key)
     .where('author_id', '<>', user_id)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -38,15 +38,15 @@ export async function notesByOthers(db: LedgerDb, send_key: string, user_id: str
 
 /** Lets a case wait, in place of an earlier wait. */
 export async function setCaseWait(db: LedgerDb, row: CaseWaitRow): Promise<void> {
-  const { send_key: _, ...changed } = row;
+  const { case_key: _, ...changed } = row;
   await db
     .insertInto('case_waits')
     .values(row)
-    .onConflict((oc) => oc.column('send_key').doUpdateSet(changed))
+    .onConflict((oc) => oc.column('case_key').doUpdateSet(changed))
     .execute();
 }
 
 /** Ends the wait of a case. */
-export async function endCaseWait(db: LedgerDb, send_key: string): Promise<void> {
-  await db.deleteFrom('case_waits').where('send_key', '=', send_key).execute();
+export async function endCaseWait(db: LedgerDb, case_key: string): Promise<void> {
+  await db.deleteFrom('case_waits').where('case_key', '=', case_key).execute();
 }

@@ -7,32 +7,32 @@ type CaseAssignmentRow = Selectable<CaseAssignmentsTable>;
 type CaseNoteRow = Selectable<CaseNotesTable>;
 
 /**
- * Who has the case of a send; undefined if nobody has.
+ * Who has a case; undefined if nobody has.
  * @param idleSince ISO 8601: the lease of who did nothing since has ended
  */
 export function caseAssignment(
   db: LedgerDb,
-  send_key: string,
+  case_key: string,
   idleSince: string,
 ): Promise<CaseAssignmentRow | undefined> {
   return db
     .selectFrom('case_assignments')
     .selectAll()
-    .where('send_key', '=', send_key)
+    .where('case_key', '=', case_key)
     .where('active_at', '>=', idleSince)
     .executeTakeFirst();
 }
 
-/** Who has the cases of these sends. @param idleSince as of `caseAssignment` */
+/** Who has these cases. @param idleSince as of `caseAssignment` */
 export function caseAssignments(
   db: LedgerDb,
-  send_keys: readonly string[],
+  case_keys: readonly string[],
   idleSince: string,
 ): Promise<CaseAssignmentRow[]> {
   return db
     .selectFrom('case_assignments')
     .selectAll()
-    .where(isAmong(db, sql.ref('send_key'), send_keys))
+    .where(isAmong(db, sql.ref('case_key'), case_keys))
     .where('active_at', '>=', idleSince)
     .execute();
 }
@@ -49,13 +49,13 @@ type Taking = {
 };
 
 /**
- * Gives the case of a send to a person, if it still belongs to whom it is taken from. Taking one's own case only
+ * Gives a case to a person, if it still belongs to whom it is taken from. Taking one's own case only
  * extends the lease.
  * @returns false, without a change, if somebody else has it
  */
 export async function takeCase(
   db: LedgerDb,
-  send_key: string,
+  case_key: string,
   { user_id, from, now, idleSince }: Taking,
 ): Promise<boolean> {
   const taken = { user_id, taken_at: now, active_at: now };
@@ -63,10 +63,10 @@ export async function takeCase(
     from === null
       ? await db
           .insertInto('case_assignments')
-          .values({ send_key, ...taken })
+          .values({ case_key, ...taken })
           .onConflict((oc) =>
             oc
-              .column('send_key')
+              .column('case_key')
               .doUpdateSet(taken)
               .where('case_assignments.active_at', '<', idleSince),
           )
@@ -75,55 +75,55 @@ export async function takeCase(
       : await db
           .updateTable('case_assignments')
           .set(taken)
-          .where('send_key', '=', send_key)
+          .where('case_key', '=', case_key)
           .where('user_id', '=', from)
           .where('user_id', '<>', user_id)
           .executeTakeFirst()
           .then((result) => ({ changed: result.numUpdatedRows }));
-  return changed === 1n || keepCase(db, send_key, user_id, now);
+  return changed === 1n || keepCase(db, case_key, user_id, now);
 }
 
 /** Extends the lease of the person who has the case. @returns false if somebody else has it, or nobody */
 export async function keepCase(
   db: LedgerDb,
-  send_key: string,
+  case_key: string,
   user_id: string,
   now: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('case_assignments')
     .set({ active_at: now })
-    .where('send_key', '=', send_key)
+    .where('case_key', '=', case_key)
     .where('user_id', '=', user_id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** Takes the case of a send away from a person. @returns false if somebody else has it */
+/** Takes a case away from a person. @returns false if somebody else has it */
 export async function giveBackCase(
   db: LedgerDb,
-  send_key: string,
+  case_key: string,
   user_id: string,
 ): Promise<boolean> {
   await db
     .deleteFrom('case_assignments')
-    .where('send_key', '=', send_key)
+    .where('case_key', '=', case_key)
     .where('user_id', '=', user_id)
     .execute();
   const other = await db
     .selectFrom('case_assignments')
     .select('user_id')
-    .where('send_key', '=', send_key)
+    .where('case_key', '=', case_key)
     .executeTakeFirst();
   return other === undefined;
 }
 
-/** The notes of a send, oldest first. */
-export function caseNotes(db: LedgerDb, send_key: string): Promise<CaseNoteRow[]> {
+/** The notes of a case, oldest first. */
+export function caseNotes(db: LedgerDb, case_key: string): Promise<CaseNoteRow[]> {
   return db
     .selectFrom('case_notes')
     .selectAll()
-    .where('send_key', '=', send_key)
+    .where('case_key', '=', case_key)
     .orderBy('at')
     .orderBy('id')
     .execute();
@@ -152,6 +152,6 @@ export async function addCaseNote(db: LedgerDb, note: CaseNoteRow): Promise<bool
 }
 
 const isSame = (one: CaseNoteRow, other: CaseNoteRow) =>
-  (['send_key', 'author_id', 'text', 'corrects'] as const).every(
+  (['case_key', 'author_id', 'text', 'corrects'] as const).every(
     (column) => one[column] === other[column],
   );

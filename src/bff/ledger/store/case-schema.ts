@@ -1,8 +1,8 @@
-// The tables of what support works with.
+// The tables of what support works with. `case_key` is the key of a send, or the id of a transfer: one is never the other.
 
-/** Who of support works on a send: one person at a time. */
+/** Who of support works on a case: one person at a time. */
 export type CaseAssignmentsTable = {
-  send_key: string;
+  case_key: string;
   user_id: string;
   taken_at: string;
   /** When the person last did something about the case, after which their lease of it ends. */
@@ -11,7 +11,7 @@ export type CaseAssignmentsTable = {
 
 /** Cases that nobody has to work on until a time, or until something changes. */
 export type CaseWaitsTable = {
-  send_key: string;
+  case_key: string;
   user_id: string;
   at: string;
   /** Null: only until something changes. */
@@ -20,16 +20,31 @@ export type CaseWaitsTable = {
   seen: string;
 };
 
-/** What support notes about a send, for support only. A note never changes: a later one may correct it. */
+/** What support notes about a case, for support only. A note never changes: a later one may correct it. */
 export type CaseNotesTable = {
   /** A UUID made by the browser, so that a repeated request adds one note. */
   id: string;
-  send_key: string;
+  case_key: string;
   author_id: string;
   at: string;
   text: string;
   /** The id of the note that this one corrects. */
   corrects: string | null;
+};
+
+/** Cases that support opened for a transfer, with what the queue shows of it if the service lists it no longer. */
+export type TransferCasesTable = {
+  transfer_id: string;
+  destination_account_id: string;
+  source_amount_cents: string;
+  source_amount_currency: string;
+  opened_by: string;
+  opened_at: string;
+  /** Null while it is open. */
+  done_by: string | null;
+  done_at: string | null;
+  /** The state of the transfer then: the case comes back when that is another. */
+  done_state: string | null;
 };
 
 /** That a send was not sent, as one person of support proposed, for another one to confirm. */

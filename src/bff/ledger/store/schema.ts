@@ -7,6 +7,7 @@ import type {
   CaseNotesTable,
   CaseWaitsTable,
   ResolveProposalsTable,
+  TransferCasesTable,
 } from './case-schema.ts';
 import type {
   InvitationsTable,
@@ -358,6 +359,7 @@ export type LedgerSchema = {
   case_assignments: CaseAssignmentsTable;
   case_notes: CaseNotesTable;
   case_waits: CaseWaitsTable;
+  transfer_cases: TransferCasesTable;
   saved_views: SavedViewsTable;
   resolve_proposals: ResolveProposalsTable;
   account_claims: PendingCreationsTable;

@@ -107,8 +107,8 @@ it('takes several at once, and names the one that a colleague has taken meanwhil
     false,
     true,
   ]);
-  const held = await db.selectFrom('case_assignments').select('send_key').execute();
-  expect(held.map(({ send_key }) => send_key).toSorted()).toEqual(keys.slice(0, 2).toSorted());
+  const held = await db.selectFrom('case_assignments').select('case_key').execute();
+  expect(held.map(({ case_key }) => case_key).toSorted()).toEqual(keys.slice(0, 2).toSorted());
 });
 
 it('hands over the chosen ones to a colleague, after one was named', async () => {

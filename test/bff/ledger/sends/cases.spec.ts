@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { retentionOf } from '../../../../src/bff/config/retention.ts';
 import { erasePerson, exportPerson } from '../../../../src/bff/ledger/keep/personal-data.ts';
 import { applyRetention } from '../../../../src/bff/ledger/keep/retention.ts';
+import { own } from '../../../../src/bff/ledger/people/owners.ts';
 import { addUser, type UserRow } from '../../../../src/bff/ledger/people/users.ts';
 import { caseWaits, setCaseWait } from '../../../../src/bff/ledger/sends/case-waits.ts';
 import {
@@ -13,12 +14,22 @@ import {
   takeCase,
 } from '../../../../src/bff/ledger/sends/cases.ts';
 import { intend, moveSend } from '../../../../src/bff/ledger/sends/sends.ts';
+import {
+  addTransferCase,
+  endTransferCase,
+  findTransferCase,
+} from '../../../../src/bff/ledger/sends/transfer-cases.ts';
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
+import { fillMirror } from '../../../support/fill-mirror.ts';
 import { openStore } from '../../../support/open-store.ts';
 import { stores } from '../../../support/stores.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
 const key = 'a-send';
+const transfer = {
+  ...{ source_amount_cents: 1n, source_amount_currency: 'USD', destination_account_id: '501' },
+  ...{ destination_amount_cents: 2n, destination_amount_currency: 'COP' },
+};
 /** In seconds: the lease of who did nothing for so long has ended. */
 const day = 24 * 60 * 60;
 
@@ -56,7 +67,7 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
     });
   const holder = (second = 9) => caseAssignment(db, key, at(second - day));
   const note = (id: string, text: string, corrects: string | null = null, second = 1) => ({
-    ...{ id, text, corrects, send_key: key },
+    ...{ id, text, corrects, case_key: key },
     ...{ author_id: idOf(marta), at: at(second) },
   });
   const texts = async () => (await caseNotes(db, key)).map(({ text }) => text);
@@ -74,7 +85,7 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
     expect(await take(diego, marta, 3)).toBe(true);
     expect(await take(marta, marta, 4)).toBe(false);
     expect(await holder()).toEqual({
-      send_key: key,
+      case_key: key,
       user_id: idOf(diego),
       ...{ taken_at: at(3), active_at: at(3) },
     });
@@ -131,7 +142,7 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
 
   test('go with their send when it is kept no longer', async () => {
     await take(marta, null);
-    const wait = { send_key: key, user_id: idOf(marta), at: at(1), until: null, seen: '' };
+    const wait = { case_key: key, user_id: idOf(marta), at: at(1), until: null, seen: '' };
     await setCaseWait(db, wait);
     await addCaseNote(db, note('1', 'Ana called'));
     await addCaseNote(db, note('2', 'Ana wrote', '1'));
@@ -159,7 +170,56 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
     }
     await db.transaction().execute((tx) => erasePerson(tx, author, at(9)));
     expect([await texts(), await holder()]).toEqual([['Ana called'], undefined]);
+    await own(db, 'transfer', '9001', sender.id, at(0));
+    await addCaseNote(db, { ...note('3', 'Ana wrote'), case_key: '9001' });
+    await addCaseNote(db, { ...note('4', 'Of another'), case_key: '9002' });
     await db.transaction().execute((tx) => erasePerson(tx, sender, at(9)));
     expect(await texts()).toEqual([]);
+    expect(await caseNotes(db, '9001')).toEqual([]);
+    expect(await caseNotes(db, '9002')).toHaveLength(1);
+  });
+
+  test('opened for a transfer are deleted once they are done for long and have not come back', async () => {
+    const dayMs = day * 1_000;
+    const [by, now] = [idOf(marta), Date.parse(at(0)) + 800 * dayMs];
+    const kept = { ...retentionOf({}), sends: 732 * dayMs };
+    for (const transfer_id of ['9001', '9002', '9003']) {
+      const what = { source_amount_cents: '1', source_amount_currency: 'USD' };
+      const opening = { ...what, destination_account_id: '501', opened_by: by, opened_at: at(0) };
+      expect(await addTransferCase(db, { transfer_id, ...opening })).toBe(true);
+      expect(await addTransferCase(db, { transfer_id, ...opening })).toBe(false);
+      await addCaseNote(db, { ...note(transfer_id, 'Ana called'), case_key: transfer_id });
+    }
+    await fillMirror(db, [
+      { ...transfer, id: '9001', state: 'executed' },
+      { ...transfer, id: '9002', state: 'rejected' },
+      { ...transfer, id: '9003', state: 'executed' },
+    ]);
+    for (const id of ['9001', '9002']) {
+      const row = await findTransferCase(db, id);
+      if (!row) throw new Error(`${id} has no case`);
+      const done = { by, at: at(1), transfer_state: 'executed' };
+      expect(await endTransferCase(db, row, done)).toBe(true);
+      // As it was read before it was done.
+      expect(await endTransferCase(db, row, done)).toBe(false);
+    }
+    const left = async () => {
+      const rows = await db.selectFrom('transfer_cases').select('transfer_id').execute();
+      const notes = await db.selectFrom('case_notes').select('case_key').execute();
+      return [
+        rows.map((row) => row.transfer_id).toSorted(),
+        notes.map((row) => row.case_key).toSorted(),
+      ];
+    };
+    await applyRetention(db, kept, Date.parse(at(0)) + 700 * dayMs);
+    expect(await left()).toEqual([
+      ['9001', '9002', '9003'],
+      ['9001', '9002', '9003'],
+    ]);
+    await applyRetention(db, kept, now);
+    expect(await left()).toEqual([
+      ['9002', '9003'],
+      ['9002', '9003'],
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { caseQuery } from '../../../api/cases.ts';
 import { banksQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import work from '../../../cases/case.module.css';
 import { countryName } from '../../../i18n/intl.ts';
 import { verbatim, words } from '../../../i18n/trans.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
@@ -26,7 +27,7 @@ export function CaseFacts({ send }: { send: Send }) {
   const name = send.sender?.name || send.sender?.email || t`Sender`;
   return (
     <div className={styles.facts}>
-      <p className={styles.quiet}>
+      <p className={work.quiet}>
         <Trans>
           {name} sent {amount}, {at}
         </Trans>

@@ -13,6 +13,8 @@ import {
 } from '../../../api/cases.ts';
 import { candidatesQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import styles from '../../../cases/case.module.css';
+import { refreshResolved, useCaseChange } from '../../../cases/use-case-change.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim, words } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
@@ -22,9 +24,7 @@ import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import styles from './case.module.css';
 import { Figures, NotSentConsequence, takeFocus } from './resolve-dialog.tsx';
-import { refreshResolved, useCaseChange } from './use-case-change.ts';
 
 /** The open proposal of a send, or the latest one that was declined; null without one. */
 export function useProposal({ key, state }: Send): Proposal | null {
@@ -49,14 +49,14 @@ export function ProposalPart({ send }: { send: Send }) {
     refreshResolved(client);
   };
   const id = proposal?.id ?? '';
-  const confirm = useCaseChange(key, () => {
+  const confirm = useCaseChange(caseQuery(key).queryKey, () => {
     const seen_transfer_ids = listed?.transfers.map((one) => one.id) ?? [];
     return confirmProposal(key, { proposal: id, seen_transfer_ids });
   });
-  const decline = useCaseChange(key, (reason: string) =>
+  const decline = useCaseChange(caseQuery(key).queryKey, (reason: string) =>
     declineProposal(key, { proposal: id, reason }),
   );
-  const withdraw = useCaseChange(key, () => withdrawProposal(key, id));
+  const withdraw = useCaseChange(caseQuery(key).queryKey, () => withdrawProposal(key, id));
   const error = confirm.error ?? decline.error ?? withdraw.error;
   const failure = error && <Notice tone="stop" role="alert" title={failureMessage(error)} />;
 

@@ -13,6 +13,7 @@ import { isFailure } from '../../../api/api-error.ts';
 import { caseQuery, proposeNotSent } from '../../../api/cases.ts';
 import { candidatesQuery, resolveSend, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import { refreshResolved, useCaseChange } from '../../../cases/use-case-change.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Candidates, LookAlikes } from './candidates.tsx';
 import { ProposalPart, useProposal } from './proposal.tsx';
@@ -24,7 +25,6 @@ import {
   useResolveForm,
   type Verdict,
 } from './resolve-dialog.tsx';
-import { refreshResolved, useCaseChange } from './use-case-change.ts';
 
 type ResolvingProps = { send: Send };
 
@@ -65,7 +65,9 @@ function Deciding({ send }: ResolvingProps) {
         ? client.invalidateQueries({ queryKey: sendQuery(send.key).queryKey })
         : undefined,
   });
-  const propose = useCaseChange(send.key, (body: ProposeRequest) => proposeNotSent(send.key, body));
+  const propose = useCaseChange(caseQuery(send.key).queryKey, (body: ProposeRequest) =>
+    proposeNotSent(send.key, body),
+  );
   const proposal = useProposal(send);
   const isProposed = proposal !== null && proposal.declined === null;
   // CaseSide polls it.

@@ -13,7 +13,7 @@ import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
-import { FromSender, fromCases } from '../../../transfers/from-sender.tsx';
+import { casePath, FromSender, fromCases } from '../../../transfers/from-sender.tsx';
 import { useReturnFocus } from '../../../transfers/use-return-focus.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -29,7 +29,7 @@ import { SupportTabs } from '../support-tabs.tsx';
 import styles from './cases.module.css';
 import { Chosen } from './chosen.tsx';
 
-/** What support has to decide about: since when, how much, and who works on it. */
+/** What support has to decide about or opened a case for: since when, how much, and who works on it. */
 export function Page() {
   const { t } = useLingui();
   return (
@@ -66,7 +66,10 @@ function Queue() {
       {queue?.total === 0 && (
         <EmptyState title={<Trans>No open cases</Trans>}>
           <p>
-            <Trans>A transfer that needs your review will appear here.</Trans>
+            <Trans>
+              A transfer that needs your review will appear here. You can also open a case on any
+              transfer.
+            </Trans>
           </p>
         </EmptyState>
       )}
@@ -201,7 +204,7 @@ function ColumnNames() {
         <Trans>Transfer</Trans>
       </span>
       <span>
-        <Trans>Needs review since</Trans>
+        <Trans>Open since</Trans>
       </span>
       <span>
         <Trans>Who has it</Trans>
@@ -220,7 +223,7 @@ type CaseRowProps = Pick<RowsProps, 'order' | 'onChoose'> & {
 
 function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
   const { money } = useMoney();
-  const { alias, sender, look_alikes, proposed } = one;
+  const { alias, sender, look_alikes, proposed, opened } = one;
   const state = fromCases(order);
   return (
     <li className={styles.row}>
@@ -231,7 +234,7 @@ function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
         <Avatar id={one.destination_account_id} alias={alias} code={one.country_code} />
         <div className={styles.words}>
           <p className={styles.title}>
-            <RowLink to={paths.sendOutcome(one.key)} state={state}>
+            <RowLink to={casePath(one)} state={state}>
               {alias ? (
                 <Trans>To {alias}</Trans>
               ) : (
@@ -242,6 +245,15 @@ function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
           {sender && (
             <p className={styles.note}>
               <FromSender sender={sender} state={state} />
+            </p>
+          )}
+          {opened && (
+            <p className={styles.note}>
+              {opened.came_back ? (
+                <Trans>Back: transfer {one.key} changed</Trans>
+              ) : (
+                <Trans>Opened for transfer {one.key}</Trans>
+              )}
             </p>
           )}
           {proposed && (

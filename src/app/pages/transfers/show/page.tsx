@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useLoaderData, useLocation } from 'react-router-dom';
 import type { User } from '../../../../contract/api/session.ts';
@@ -40,6 +40,11 @@ import styles from './transfer.module.css';
 import { TransferCard } from './transfer-card.tsx';
 import { TransferState } from './transfer-state.tsx';
 import { stateBefore } from './transfer-steps.ts';
+
+// Lazy: only support and auditors see it.
+const TransferCasePart = lazy(async () => ({
+  default: (await import('./transfer-case.tsx')).TransferCasePart,
+}));
 
 export function Page() {
   const { t } = useLingui();
@@ -117,6 +122,11 @@ export function Page() {
           </p>
         }
       />
+      {looksUp(user.role) && !isPrinting && (
+        <Suspense fallback={null}>
+          <TransferCasePart key={id} transfer={detail.transfer} />
+        </Suspense>
+      )}
       {isPrinting && <Receipt detail={detail} checkedAt={as_of} />}
     </Stack>
   );

@@ -4,17 +4,15 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { SupportCase } from '../../../../contract/api/case.ts';
-import { caseQuery } from '../../../api/cases.ts';
-import { sendKeys, supportKeys } from '../../../api/query-keys.ts';
+import type { AnyCase } from '../../contract/api/case.ts';
+import { sendKeys, supportKeys } from '../api/query-keys.ts';
 
 /** Changes a case. Its answer is the case as it is then; after a failure the case is read again. */
 export function useCaseChange<Asked = void>(
-  key: string,
-  mutationFn: (asked: Asked) => Promise<SupportCase>,
+  queryKey: QueryKey,
+  mutationFn: (asked: Asked) => Promise<AnyCase>,
 ) {
   const client = useQueryClient();
-  const queryKey: QueryKey = caseQuery(key).queryKey;
   return useMutation({
     mutationFn,
     // The answer of a poll that began before the change would undo it on the page.

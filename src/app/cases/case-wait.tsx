@@ -1,31 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SupportCase } from '../../../../contract/api/case.ts';
-import type { Send } from '../../../../contract/api/send.ts';
-import { letCaseWait, resumeCase } from '../../../api/cases.ts';
-import { sessionQuery } from '../../../api/session.ts';
-import { useFailureMessage } from '../../../i18n/failure-message.ts';
-import { verbatim } from '../../../i18n/trans.ts';
-import { useMoment } from '../../../i18n/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { ChoiceChips } from '../../../ui/chips.tsx';
-import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Row, Stack } from '../../../ui/stack.tsx';
+import type { AnyCase } from '../../contract/api/case.ts';
+import type { CaseWork } from '../api/cases.ts';
+import { sessionQuery } from '../api/session.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { verbatim } from '../i18n/trans.ts';
+import { useMoment } from '../i18n/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ChoiceChips } from '../ui/chips.tsx';
+import { CloseDialogButton, Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Row, Stack } from '../ui/stack.tsx';
 import styles from './case.module.css';
 import { useCaseChange } from './use-case-change.ts';
 
-type CaseWaitProps = { send: Send; found: SupportCase };
+type CaseWaitProps = { work: CaseWork; found: AnyCase };
 
 /** Whether the case waits, until when, and the one press that changes it. */
-export function CaseWait({ send: { key }, found: { waits } }: CaseWaitProps) {
+export function CaseWait({ work, found: { waits } }: CaseWaitProps) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const [isAsking, setIsAsking] = useState(false);
-  const resume = useCaseChange(key, () => resumeCase(key));
+  const resume = useCaseChange(work.queryKey, () => work.resume());
   const isSupport = user.role === 'support';
   if (!waits && !isSupport) return null;
   return (
@@ -46,12 +45,12 @@ export function CaseWait({ send: { key }, found: { waits } }: CaseWaitProps) {
         </Row>
         {resume.error && <Notice tone="stop" role="alert" title={failureMessage(resume.error)} />}
       </Stack>
-      {isAsking && <WaitDialog send={key} onClose={() => setIsAsking(false)} />}
+      {isAsking && <WaitDialog work={work} onClose={() => setIsAsking(false)} />}
     </Card>
   );
 }
 
-function WaitingUntil({ waits: { by, until } }: { waits: NonNullable<SupportCase['waits']> }) {
+function WaitingUntil({ waits: { by, until } }: { waits: NonNullable<AnyCase['waits']> }) {
   const { whole } = useMoment();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const name = verbatim(by.name);
@@ -81,11 +80,11 @@ const hoursOf = new Map([
   ['72', 72],
 ]);
 
-function WaitDialog({ send, onClose }: { send: string; onClose: () => void }) {
+function WaitDialog({ work, onClose }: { work: CaseWork; onClose: () => void }) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const [chosen, setChosen] = useState('4');
-  const wait = useCaseChange(send, (hours: number | null) => letCaseWait(send, hours));
+  const wait = useCaseChange(work.queryKey, (hours: number | null) => work.letWait(hours));
   return (
     <Dialog title={<Trans>Let this case wait</Trans>} onClose={onClose}>
       <p>

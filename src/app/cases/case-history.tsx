@@ -1,34 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import type { CaseEvent } from '../../../../contract/api/case.ts';
-import type { Send } from '../../../../contract/api/send.ts';
-import { caseQuery } from '../../../api/cases.ts';
-import { sessionQuery } from '../../../api/session.ts';
-import { verbatim } from '../../../i18n/trans.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
-import { useMoney } from '../../../i18n/use-money.ts';
-import { Card } from '../../../ui/card.tsx';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import type { CaseEvent } from '../../contract/api/case.ts';
+import { sessionQuery } from '../api/session.ts';
+import { verbatim } from '../i18n/trans.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { Card } from '../ui/card.tsx';
 import styles from './case.module.css';
 
-/** For support: who did what with this send, the latest first. */
-export function CaseHistory({ send }: { send: Send }) {
-  const { t } = useLingui();
+type CaseHistoryProps = {
+  /** Latest first. */
+  history: readonly CaseEvent[];
+  /** What happened before the first of them. */
+  before?: { at: string; what: ReactNode };
+};
+
+/** For support: who did what with a case, the latest first. */
+export function CaseHistory({ history, before }: CaseHistoryProps) {
   const headingId = useId();
-  const { money } = useMoney();
   const { dateTime } = useFormat();
-  // CaseSide polls it.
-  const { data } = useQuery({ ...caseQuery(send.key), enabled: false });
-  const sender = send.sender?.name || send.sender?.email || t`Sender`;
-  const amount = money(send.source_amount_cents, send.source_amount_currency);
-  if (!data) return null;
   return (
     <Card as="section" aria-labelledby={headingId}>
       <h2 id={headingId}>
         <Trans>History</Trans>
       </h2>
       <ol className={styles.history}>
-        {data.history.map((event) => (
+        {history.map((event) => (
           <li key={event.number}>
             <time dateTime={event.at}>{dateTime(event.at)}</time>
             <span>
@@ -36,14 +33,12 @@ export function CaseHistory({ send }: { send: Send }) {
             </span>
           </li>
         ))}
-        <li>
-          <time dateTime={send.created_at}>{dateTime(send.created_at)}</time>
-          <span>
-            <Trans>
-              <b>{sender}</b> sent {amount}
-            </Trans>
-          </span>
-        </li>
+        {before && (
+          <li>
+            <time dateTime={before.at}>{dateTime(before.at)}</time>
+            <span>{before.what}</span>
+          </li>
+        )}
       </ol>
     </Card>
   );
@@ -56,6 +51,12 @@ function What({ event: { action, who: doer, from, to, outcome } }: { event: Case
   const colleague = from?.id === user.id ? t`you` : verbatim(from?.name);
   const receiver = to?.id === user.id ? t`you` : verbatim(to?.name);
   switch (action) {
+    case 'case-open':
+      return <Trans>{who} opened the case</Trans>;
+    case 'case-done':
+      return <Trans>{who} closed the case</Trans>;
+    case 'case-reopen':
+      return <Trans>{who} reopened the case</Trans>;
     case 'case-take':
       return from ? (
         <Trans>

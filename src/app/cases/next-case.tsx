@@ -1,19 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { caseOrderOf, caseQueueQuery } from '../../../api/case-queue.ts';
-import { sessionQuery } from '../../../api/session.ts';
-import { paths } from '../../../router/paths.ts';
-import { useCaseOrder } from '../../../transfers/from-sender.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { caseOrderOf, caseQueueQuery } from '../api/case-queue.ts';
+import { sessionQuery } from '../api/session.ts';
+import { casePath, useCaseOrder } from '../transfers/from-sender.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 
 type NextCaseProps = {
-  /** The key of the send on the page. */
+  /** The key of the case on the page. */
   current: string;
 };
 
 /**
- * Leads to the next transfer of the queue that needs review, in the order in which the queue was shown, from the last
+ * Leads to the next case of the queue, in the order in which the queue was shown, from the last
  * one to the first. Those that a colleague works on, or that wait, are left out.
  */
 export function NextCase({ current }: NextCaseProps) {
@@ -31,7 +30,7 @@ export function NextCase({ current }: NextCaseProps) {
   if (!next) return null;
   return (
     // In place of this one, so that Back still leads to where support came from.
-    <ButtonLink to={paths.sendOutcome(next.key)} state={state} replace>
+    <ButtonLink to={casePath(next)} state={state} replace>
       <Trans>Next case</Trans>
     </ButtonLink>
   );

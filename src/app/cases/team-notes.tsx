@@ -7,21 +7,20 @@ import {
   type CaseNoteRequest,
   caseNoteRequest,
   maxNoteLength,
-} from '../../../../contract/api/case.ts';
-import type { Send } from '../../../../contract/api/send.ts';
-import { addCaseNote } from '../../../api/cases.ts';
-import { sessionQuery } from '../../../api/session.ts';
-import { sessionDraft } from '../../../form/session-draft.ts';
-import { useFailureMessage } from '../../../i18n/failure-message.ts';
-import { verbatim, words } from '../../../i18n/trans.ts';
-import { useMoment } from '../../../i18n/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import control from '../../../ui/control.module.css';
-import { Field } from '../../../ui/field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Row, Stack } from '../../../ui/stack.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+} from '../../contract/api/case.ts';
+import type { CaseWork } from '../api/cases.ts';
+import { sessionQuery } from '../api/session.ts';
+import { sessionDraft } from '../form/session-draft.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { verbatim, words } from '../i18n/trans.ts';
+import { useMoment } from '../i18n/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import control from '../ui/control.module.css';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Row, Stack } from '../ui/stack.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './case.module.css';
 import { useCaseChange } from './use-case-change.ts';
 
@@ -34,21 +33,21 @@ type NoteDraft = z.infer<typeof noteDraft>;
 const nothing: NoteDraft = { text: '', corrects: null };
 
 type TeamNotesProps = {
-  send: Send;
+  work: CaseWork;
   /** Oldest first. */
   notes: readonly CaseNote[];
 };
 
 /** What support notes for support. In another colour than what the sender reads. */
-export function TeamNotes({ send: { key }, notes }: TeamNotesProps) {
+export function TeamNotes({ work, notes }: TeamNotesProps) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const { user } = useSuspenseQuery(sessionQuery).data;
-  const stored = sessionDraft(noteDraft, 'team-note', user.id, [key]);
+  const stored = sessionDraft(noteDraft, 'team-note', user.id, [work.key]);
   const [draft, setDraft] = useState(() => stored.read() ?? nothing);
   const [isEmpty, setIsEmpty] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const add = useCaseChange(key, (note: CaseNoteRequest) => addCaseNote(key, note));
+  const add = useCaseChange(work.queryKey, (note: CaseNoteRequest) => work.addNote(note));
 
   function write(next: NoteDraft) {
     setDraft(next);
