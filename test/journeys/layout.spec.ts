@@ -133,6 +133,62 @@ test('says that a number was copied without moving anything', async () => {
   expect(await places()).toEqual(before);
 });
 
+test.each([
+  ['phone', phone.viewport],
+  ['desk', { width: 1280, height: 900 }],
+])('puts an action beside its value, on a %s', async (_where, viewport) => {
+  const { page, ids } = await startWithTransfer();
+  await page.setViewportSize(viewport);
+  for (const path of [`/transfers/${ids.transfer}`, `/recipients/${ids.bank}`]) {
+    await page.goto(path);
+    const gaps = await page.locator('main dd + dd:has(button)').evaluateAll((actions) =>
+      actions.map((action) => {
+        const value = document.createRange();
+        const shown = action.previousElementSibling ?? action;
+        // Not what only a screen reader reads, which stands beside it.
+        value.selectNodeContents(shown.querySelector('[aria-hidden=true]') ?? shown);
+        const { top, bottom, right } = value.getBoundingClientRect();
+        const button = action.querySelector('button')?.getBoundingClientRect();
+        if (!button) return 'no button';
+        const isOneLine = button.top < bottom && button.bottom > top;
+        return isOneLine ? Math.round(button.left - right) : 'another line';
+      }),
+    );
+    expect(gaps.length, path).toBeGreaterThan(0);
+    for (const gap of gaps) {
+      expect(gap, path).toBeGreaterThanOrEqual(0);
+      // Behind the longest of the values that have an action.
+      expect(gap, path).toBeLessThan(120);
+    }
+  }
+});
+
+test.each(appLocales)('breaks no word of a step of large text, in %s', async (locale) => {
+  const { page, ids } = await startWithTransfer();
+  await page.setViewportSize(phone.viewport);
+  await page.goto(`/transfers/${ids.transfer}`);
+  await setLocale(page, locale);
+  for (const percent of [150, 200]) {
+    const broken = await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}%`;
+      const titles = [...document.querySelectorAll('main ol li p')];
+      const texts = titles.flatMap(({ firstChild }) =>
+        firstChild instanceof Text ? [firstChild] : [],
+      );
+      const words = texts.flatMap((text) =>
+        [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return { word, lines: range.getClientRects().length };
+        }),
+      );
+      return words.length === 0 ? ['no step'] : words.filter(({ lines }) => lines > 1);
+    }, percent);
+    expect(broken, `${percent}%`).toEqual([]);
+  }
+});
+
 test.each(appLocales)('shows each chosen filter in full on a phone, in %s', async (locale) => {
   const { page } = await startWithTransfer();
   await page.setViewportSize(phone.viewport);

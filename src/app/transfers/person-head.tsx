@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
 import { MoneyText } from './money-text.tsx';
 import styles from './person-head.module.css';
 
@@ -8,7 +9,7 @@ type PersonHeadProps = {
   name: ReactNode;
   /** Less important lines under the name. */
   children?: ReactNode;
-  /** At the end of the line: a menu. */
+  /** At the end of the first line, also with large text: a menu. */
   side?: ReactNode;
 };
 
@@ -17,11 +18,11 @@ export function PersonHead({ avatar, name, children, side }: PersonHeadProps) {
   return (
     <div className={styles.head}>
       {avatar}
-      <div className={styles.words}>
+      <div className={classNames(styles.words, Boolean(side) && styles.beside)}>
         <div className={styles.name}>{name}</div>
         <div className={styles.lines}>{children}</div>
       </div>
-      {side}
+      {side && <div className={styles.side}>{side}</div>}
     </div>
   );
 }
