@@ -99,7 +99,7 @@ export function someOfEachPage(ids: Ids, role: Role): string[] {
 /** What shows much the same: the addresses of a page, unless each is another step to a transfer or finds nothing. */
 function kindOf(path: string): string {
   const folder = pageAt(new URL(path, 'http://giro'))?.folder;
-  const isStep = folder === 'quote' || folder === 'send';
+  const isStep = folder === 'quote' || folder?.startsWith('send');
   return folder === undefined || isStep || path.endsWith('/999999') ? path : folder;
 }
 
