@@ -2,12 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import {
-  type CaseNote,
-  type CaseNoteRequest,
-  caseNoteRequest,
-  maxNoteLength,
-} from '../../contract/api/case.ts';
+import { type CaseNote, type CaseNoteRequest, caseNoteRequest } from '../../contract/api/case.ts';
 import type { CaseWork } from '../api/cases.ts';
 import { sessionQuery } from '../api/session.ts';
 import { sessionDraft } from '../form/session-draft.ts';
@@ -15,13 +10,12 @@ import { useFailureMessage } from '../i18n/failure-message.ts';
 import { verbatim, words } from '../i18n/trans.ts';
 import { useMoment } from '../i18n/use-format.ts';
 import { Button } from '../ui/button.tsx';
-import control from '../ui/control.module.css';
-import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Row, Stack } from '../ui/stack.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './case.module.css';
+import { NoteField } from './note-field.tsx';
 import { useCaseChange } from './use-case-change.ts';
 
 const noteDraft = z.object({
@@ -93,23 +87,14 @@ export function TeamNotes({ work, notes }: TeamNotesProps) {
         {user.role === 'support' && (
           <form noValidate onSubmit={submit}>
             <Stack gap="s2">
-              <Field
+              <NoteField
                 label={draft.corrects ? t`Correct your note` : t`New team note`}
                 error={isEmpty && <Trans>Write a note first</Trans>}
-              >
-                {(tied) => (
-                  <textarea
-                    {...tied}
-                    ref={field}
-                    dir="auto"
-                    rows={2}
-                    maxLength={maxNoteLength}
-                    value={draft.text}
-                    onChange={(event) => write({ ...draft, text: event.currentTarget.value })}
-                    className={control.control}
-                  />
-                )}
-              </Field>
+                ref={field}
+                rows={2}
+                value={draft.text}
+                onChange={(text) => write({ ...draft, text })}
+              />
               {add.error && <Notice tone="stop" role="alert" title={failureMessage(add.error)} />}
               <Row>
                 <Button type="submit" pending={add.isPending}>

@@ -168,7 +168,27 @@ export async function addNoteTo(
     if (corrected?.case_key !== case_key) throw new ProblemError('not-found');
     if (corrected.author_id !== author_id) throw new ProblemError('forbidden');
   }
-  const at = await storeTimestamp(storeClock);
+  await writeNote(
+    db,
+    case_key,
+    author_id,
+    { id, text, corrects },
+    await storeTimestamp(storeClock),
+  );
+}
+
+/**
+ * Writes a note, and extends its author's lease. Repeating it changes nothing.
+ * @param at ISO 8601
+ * @throws ProblemError case-changed if the id is of another note, or the corrected one was corrected before
+ */
+export async function writeNote(
+  db: LedgerDb,
+  case_key: string,
+  author_id: string,
+  { id, text, corrects }: CaseNoteRequest,
+  at: string,
+): Promise<void> {
   const note = {
     ...{ id: id.toLowerCase(), case_key, author_id, text },
     corrects: corrects?.toLowerCase() ?? null,

@@ -1,7 +1,7 @@
 import type { DoneCaseRequest, OpenCaseRequest, TransferCase } from '../../contract/api/case.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { endCaseWait } from '../ledger/sends/case-waits.ts';
-import { addCaseNote, findCaseNote, keepCase } from '../ledger/sends/cases.ts';
+import { findCaseNote, keepCase } from '../ledger/sends/cases.ts';
 import {
   addTransferCase,
   endTransferCase,
@@ -13,7 +13,7 @@ import type { LedgerDb } from '../ledger/store/schema.ts';
 import { type StoreClock, storeTimestamp } from '../ledger/store/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { transferSubject } from './case-subject.ts';
-import { workOn } from './cases.ts';
+import { workOn, writeNote } from './cases.ts';
 
 type Deps = { db: LedgerDb; storeClock: StoreClock };
 
@@ -56,7 +56,7 @@ export async function openTransferCase(
     // Repeated after a lost answer.
     const isKnown = (await findCaseNote(tx, id.toLowerCase())) !== undefined;
     if (!isFirst && !isKnown) throw new ProblemError('case-changed');
-    await addNoteIn(tx, transfer.id, by, { id, text }, at);
+    await writeNote(tx, transfer.id, by, { id, text }, at);
   });
 }
 
@@ -75,13 +75,13 @@ export async function endCaseOf(
   await db.transaction().execute(async (tx) => {
     // Repeated after a lost answer.
     if ((await findCaseNote(tx, id.toLowerCase())) !== undefined) {
-      return addNoteIn(tx, transfer_id, by, { id, text }, at);
+      return writeNote(tx, transfer_id, by, { id, text }, at);
     }
     const row = await findTransferCase(tx, transfer_id);
     const isEnded =
       row && isCaseOpen(row) && (await endTransferCase(tx, row, { by, at, transfer_state }));
     if (!isEnded) throw new ProblemError('case-changed');
-    await addNoteIn(tx, transfer_id, by, { id, text }, at);
+    await writeNote(tx, transfer_id, by, { id, text }, at);
     await endCaseWait(tx, transfer_id);
   });
 }
@@ -93,17 +93,4 @@ export async function reopenCaseOf({ db, storeClock }: Deps, transfer_id: string
     throw new ProblemError('case-changed');
   }
   await keepCase(db, transfer_id, by, at);
-}
-
-/** @throws ProblemError case-changed if the id is of another note */
-async function addNoteIn(
-  tx: LedgerDb,
-  case_key: string,
-  author_id: string,
-  { id, text }: OpenCaseRequest,
-  at: string,
-) {
-  const note = { id: id.toLowerCase(), case_key, author_id, at, text, corrects: null };
-  if (!(await addCaseNote(tx, note))) throw new ProblemError('case-changed');
-  await keepCase(tx, case_key, author_id, at);
 }

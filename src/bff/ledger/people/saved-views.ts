@@ -85,7 +85,7 @@ export async function changeView(
 
 /**
  * Deletes a view of this person.
- * @param mayDeleteShared true to delete what others share too: whoever left can't do it any more
+ * @param mayDeleteShared true to delete what others share too: a person who left can't do it any more
  * @returns false if there is none that they may delete
  */
 export async function deleteView(

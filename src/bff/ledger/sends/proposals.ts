@@ -74,7 +74,7 @@ export async function confirmedProposers(
     .where(isAmong(db, sql.ref('send_key'), [...settled.keys()]))
     .where('state', '=', 'confirmed')
     .execute();
-  // One that a restore opened again may have been decided anew, by one person.
+  // One that a restore opened again may have been decided again, by one person.
   const current = rows.filter(({ send_key, decided_at }) => settled.get(send_key) === decided_at);
   return new Map(current.map(({ send_key, proposed_by }) => [send_key, proposed_by]));
 }

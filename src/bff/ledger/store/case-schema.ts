@@ -52,7 +52,7 @@ export type ResolveProposalsTable = {
   /** A UUID made by the browser, so that a repeated request proposes once. */
   id: string;
   send_key: string;
-  /** Of the send, when it was proposed: a send that changed since is to be looked at anew. */
+  /** Of the send, when it was proposed: about a send that changed since, it counts no longer. */
   send_updated_at: string;
   proposed_by: string;
   proposed_at: string;

@@ -3,7 +3,7 @@ import { retentionOf } from '../../../../src/bff/config/retention.ts';
 import { erasePerson, exportPerson } from '../../../../src/bff/ledger/keep/personal-data.ts';
 import { applyRetention } from '../../../../src/bff/ledger/keep/retention.ts';
 import { own } from '../../../../src/bff/ledger/people/owners.ts';
-import { addUser, type UserRow } from '../../../../src/bff/ledger/people/users.ts';
+import type { UserRow } from '../../../../src/bff/ledger/people/users.ts';
 import { caseWaits, setCaseWait } from '../../../../src/bff/ledger/sends/case-waits.ts';
 import {
   addCaseNote,
@@ -22,6 +22,7 @@ import {
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
 import { fillMirror } from '../../../support/fill-mirror.ts';
 import { openStore } from '../../../support/open-store.ts';
+import { addPerson } from '../../../support/people.ts';
 import { stores } from '../../../support/stores.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
@@ -40,12 +41,8 @@ describe.each(stores())('cases of support on $name', ({ create }) => {
 
   beforeEach(async () => {
     db = await (await openStore(create)).open();
-    const add = async (name: string, role: 'sender' | 'support') => {
-      const user = { email: `${name}@example.com`, name, role, password_hash: null };
-      const added = await addUser(db, user, at(0));
-      if (!added) throw new Error(`${name} is there`);
-      return added;
-    };
+    const add = (name: string, role: 'sender' | 'support') =>
+      addPerson(db, { email: `${name}@example.com`, name, role, at: at(0) });
     [ana, marta, diego] = [
       await add('ana', 'sender'),
       await add('marta', 'support'),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { retentionOf } from '../../../../src/bff/config/retention.ts';
 import { erasePerson, exportPerson } from '../../../../src/bff/ledger/keep/personal-data.ts';
 import { applyRetention } from '../../../../src/bff/ledger/keep/retention.ts';
-import { addUser, type UserRow } from '../../../../src/bff/ledger/people/users.ts';
+import type { UserRow } from '../../../../src/bff/ledger/people/users.ts';
 import {
   addProposal,
   confirmedProposers,
@@ -14,6 +14,7 @@ import {
 import { findSend, intend, moveSend } from '../../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
 import { openStore } from '../../../support/open-store.ts';
+import { addPerson } from '../../../support/people.ts';
 import { stores } from '../../../support/stores.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
@@ -25,12 +26,8 @@ describe.each(stores())('proposals that nothing was sent on $name', ({ create })
 
   beforeEach(async () => {
     db = await (await openStore(create)).open();
-    const add = async (name: string, role: 'sender' | 'support') => {
-      const user = { email: `${name}@example.com`, name, role, password_hash: null };
-      const added = await addUser(db, user, at(0));
-      if (!added) throw new Error(`${name} is there`);
-      return added;
-    };
+    const add = (name: string, role: 'sender' | 'support') =>
+      addPerson(db, { email: `${name}@example.com`, name, role, at: at(0) });
     people = {
       ana: await add('ana', 'sender'),
       marta: await add('marta', 'support'),

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { caseNoteRequest, maxNoteLength } from '../../../../contract/api/case.ts';
+import { caseNoteRequest } from '../../../../contract/api/case.ts';
 import {
   type CaseQueue,
   type CaseResult,
@@ -14,13 +14,12 @@ import {
 import { changeCases } from '../../../api/case-queue.ts';
 import { supportKeys } from '../../../api/query-keys.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import { NoteField } from '../../../cases/note-field.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { Button } from '../../../ui/button.tsx';
-import control from '../../../ui/control.module.css';
 import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Row } from '../../../ui/stack.tsx';
@@ -281,23 +280,14 @@ function NoteDialog({
       title={<Plural value={count} one="Add a note to # case" other="Add a note to # cases" />}
       onClose={onClose}
     >
-      <Field
+      <NoteField
         label={t`Team note`}
         hint={t`The sender never sees it.`}
         error={isEmpty && <Trans>Write a note first</Trans>}
-      >
-        {(tied) => (
-          <textarea
-            {...tied}
-            dir="auto"
-            rows={3}
-            maxLength={maxNoteLength}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            className={control.control}
-          />
-        )}
-      </Field>
+        rows={3}
+        value={text}
+        onChange={setText}
+      />
       {error}
       <Row>
         <Button variant="main" pending={pending} onClick={add}>

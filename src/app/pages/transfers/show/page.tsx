@@ -59,7 +59,7 @@ export function Page() {
   const receiptName = useReceiptName();
   // Whose money did not arrive needs help first, and only then another transfer.
   const isHelpFirst = user.role === 'sender' && detail.transfer.state === 'rejected';
-  // Whoever has just pressed Send finds the tab by it.
+  // The person who has just pressed Send finds the tab by it.
   const isSent = user.role === 'sender' && detail.transfer.state === 'pending';
   const { state } = useLocation();
   // Back to a list restores its scroll position.

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import {
   caseNoteRequest,
-  maxNoteLength,
   type OpenCaseRequest,
   type TransferCase,
 } from '../../../../contract/api/case.ts';
@@ -22,6 +21,7 @@ import shared from '../../../cases/case.module.css';
 import { CaseHistory } from '../../../cases/case-history.tsx';
 import { CaseWait } from '../../../cases/case-wait.tsx';
 import { NextCase } from '../../../cases/next-case.tsx';
+import { NoteField } from '../../../cases/note-field.tsx';
 import { TeamNotes } from '../../../cases/team-notes.tsx';
 import { useCaseChange } from '../../../cases/use-case-change.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -30,9 +30,7 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import control from '../../../ui/control.module.css';
 import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import styles from './transfer-case.module.css';
@@ -198,23 +196,14 @@ function ReasonDialog({ what, transfer: { id, state }, onClose }: ReasonDialogPr
           <Trans>It comes back if the transfer changes.</Trans>
         </p>
       )}
-      <Field
+      <NoteField
         label={t`Reason`}
         hint={t`A team note. The sender never sees it.`}
         error={isEmpty && <Trans>Write a reason first</Trans>}
-      >
-        {(tied) => (
-          <textarea
-            {...tied}
-            dir="auto"
-            rows={3}
-            maxLength={maxNoteLength}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            className={control.control}
-          />
-        )}
-      </Field>
+        rows={3}
+        value={text}
+        onChange={setText}
+      />
       {change.error && <Notice tone="stop" role="alert" title={failureMessage(change.error)} />}
       <Row>
         <Button variant="main" pending={change.isPending} onClick={save}>
