@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { timeZoneCookie } from '../../src/contract/api/rendered-page.ts';
 import { findBrokenFigures, findOverflow } from '../screenshots/layout-checks.ts';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
@@ -7,9 +8,18 @@ import { signIn } from '../support/sign-in.ts';
 
 const widths = [360, 390];
 
+/** As a cookie's value, a time zone in which it is past ten: the time beside a figure is as long as it gets. */
+function zoneAtTen(): string {
+  const east = 10 - new Date().getUTCHours();
+  return encodeURIComponent(`Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`);
+}
+
 test('does not break a long figure over two lines on a phone', async () => {
-  const { url } = await startGiro();
+  // The service's clock stands, so that the transfers stay on their way and are shown beside the quote.
+  const now = Date.now();
+  const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
   const page = await openPage(url, { viewport: { width: 390, height: 844 } });
+  await page.context().addCookies([{ name: timeZoneCookie, value: zoneAtTen(), url }]);
   await signIn(page, 'sender');
   const caller = callerOf(page);
   const { id } = await addRecipient(caller);
@@ -57,6 +67,7 @@ test('does not break a long figure over two lines on a phone', async () => {
   }
 
   await look('quote', `/?${ofSpain}`, /The final rate is set/);
+  expect(await page.getByRole('heading', { name: 'On the way' }).isVisible()).toBe(true);
   const ways = page.getByRole('table', { name: /^Ways to receive/ }).locator('td');
   expect((await ways.allInnerTexts()).every((text) => /\d/.test(text))).toBe(true);
   await look('quote of ether', `/?${ofEther}`, /The final rate is set/);
