@@ -7,7 +7,7 @@ import type { Role } from '../../src/contract/api/session.ts';
 import { isAtLength } from '../support/at-length.ts';
 import { callerOf } from '../support/caller-of.ts';
 import { type Ids, pagesOf, startWithTransfer } from '../support/every-page.ts';
-import { holdScripts, isHydrated } from '../support/hydrated.ts';
+import { holdScripts, isHydrated, isTaken } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { seed } from '../support/seed.ts';
@@ -340,6 +340,20 @@ test('hydrates a check whose estimate is left to the browser', async () => {
   const asked = check.replace(/(source_amount_cents)=\d+/, '$1=404');
   expect((await hydrate(page, asked)).shown).not.toBeNull();
   await page.getByText('There is no rate').first().waitFor();
+});
+
+test('asks for nothing that a page shows as it comes before the page is hydrated', async () => {
+  const { url, ids } = await startWithTransfer({ isOneOpen: true });
+  const page = await openPage(url);
+  await signIn(page, 'support');
+  const hydrated: boolean[] = [];
+  await page.route('**/candidates', async (route) => {
+    hydrated.push(await page.evaluate(isTaken));
+    await route.continue();
+  });
+  await page.goto(`/sends/${ids.openKey}`);
+  await expect.poll(() => hydrated.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  expect(hydrated[0]).toBe(true);
 });
 
 test.each([

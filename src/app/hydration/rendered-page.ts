@@ -26,6 +26,15 @@ export function isDocument(url: string): boolean {
   return performance.getEntriesByType('navigation').some(({ name }) => name === url);
 }
 
+/**
+ * Whether a loader may begin reads that it does not wait for: on the server and on each later page. In the browser's
+ * first page they could be answered before hydration, which would then differ from what the server rendered without
+ * them; its parts read when they are there.
+ */
+export function mayReadAhead(url: string): boolean {
+  return import.meta.env.SSR || !isDocument(url);
+}
+
 /** False on a reload or return: the tab may know a scroll position or a half-filled form that the server doesn't. */
 export function isFirstVisit(): boolean {
   const visits = performance.getEntriesByType('navigation');

@@ -5,7 +5,7 @@ import { quoteQuery } from '../../api/quotes.ts';
 import { ratesQuery } from '../../api/rates.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { soon } from '../../api/soon.ts';
-import { isDocument } from '../../hydration/rendered-page.ts';
+import { isDocument, mayReadAhead } from '../../hydration/rendered-page.ts';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { readQuoteSearch } from './quote-search.ts';
@@ -13,7 +13,7 @@ import { readQuoteSearch } from './quote-search.ts';
 export const loader: PageLoader = (client) => async (args) => {
   const { url } = args.request;
   // The server begins what the page's parts read, so that it renders once.
-  if (import.meta.env.SSR || !isDocument(url)) readAhead(client, url);
+  if (mayReadAhead(url)) readAhead(client, url);
   if (import.meta.env.SSR) void client.prefetchQuery(openTransfersQuery);
   await Promise.all([
     loadPage(client, args, 'quote', {

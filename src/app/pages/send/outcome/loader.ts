@@ -6,6 +6,7 @@ import { currenciesQuery } from '../../../api/reference.ts';
 import { candidatesQuery, readSend, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
+import { mayReadAhead } from '../../../hydration/rendered-page.ts';
 import { dropPending, markTold, pendingWith } from '../../../open-sends/pending-sends.ts';
 import { endPost, isOnItsWay } from '../../../open-sends/posts.ts';
 import { leadOn } from '../../../router/lead-on.ts';
@@ -34,10 +35,9 @@ export const loader: PageLoader =
     // sendQuery may have been filled by the check page's loader.
     if (send) dropPending(key);
     const unsent = pendingWith(key);
+    const isCase = send && isOpen(send.state) && userOf(client)?.role === 'support';
     // It asks the payment service, so that a page that opens here does not wait for it.
-    if (send && isOpen(send.state) && userOf(client)?.role === 'support') {
-      void client.prefetchQuery(candidatesQuery(key));
-    }
+    if (isCase && mayReadAhead(args.request.url)) void client.prefetchQuery(candidatesQuery(key));
     const bySender = userOf(client)?.role === 'sender';
     const number = send?.transfer_id;
     const [transfer] = await Promise.all([

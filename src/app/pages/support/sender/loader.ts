@@ -17,6 +17,7 @@ import { currenciesQuery } from '../../../api/reference.ts';
 import { senderQuery } from '../../../api/support.ts';
 import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, transfersQuery } from '../../../api/transfers.ts';
+import { mayReadAhead } from '../../../hydration/rendered-page.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
 
 export const loader: PageLoader =
@@ -24,8 +25,10 @@ export const loader: PageLoader =
   async (args): Promise<string> => {
     const { user } = askedBy(args);
     // The page waits for neither.
-    void client.prefetchQuery(sentTransfersQuery(user));
-    void client.prefetchInfiniteQuery(senderSendsQuery(user));
+    if (mayReadAhead(args.request.url)) {
+      void client.prefetchQuery(sentTransfersQuery(user));
+      void client.prefetchInfiniteQuery(senderSendsQuery(user));
+    }
     await loadPage(client, args, 'support/sender', {
       sender: senderQuery,
       currencies: currenciesQuery,
