@@ -224,7 +224,7 @@ const shownText = (text: string) => escapedHtml(printable(text));
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (row: readonly string[], tag: 'th' | 'td') =>
     `<tr>${row.map((cell) => `<${tag}>${shownText(cell)}</${tag}>`).join('')}</tr>`;
-  return `<table><thead>${cells(heads, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('\n')}</tbody></table>`;
+  return `<div class="wide" tabindex="0"><table${heads.length > 5 ? ' class="lists"' : ''}><thead>${cells(heads, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('\n')}</tbody></table></div>`;
 }
 
 const style = `
@@ -235,9 +235,11 @@ h1{font-size:1.4rem}h2{font-size:1.05rem;margin:1.5rem 0 .5rem;break-after:avoid
 .good{border-color:#157347;background:#eef7f1}.bad{border-color:#b3261e;background:#fdeeed}
 .open{border-color:#8a6100;background:#fdf6e3}
 table{border-collapse:collapse;width:100%;margin:1rem 0}
-th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #ccc;overflow-wrap:anywhere}
+th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #ccc;overflow-wrap:break-word}
+td:last-child{overflow-wrap:anywhere}
+.wide{overflow-x:auto}.lists{min-width:56rem}
 td{font-variant-numeric:tabular-nums}thead{display:table-header-group}tr{break-inside:avoid}
-@media print{main{max-width:none;padding:0}body{font-size:10px}@page{margin:12mm}}
+@media print{.wide{overflow:visible}.lists{min-width:0}td{overflow-wrap:anywhere}main{max-width:none;padding:0}body{font-size:10px}@page{margin:12mm}}
 `;
 
 const reading = `<h2>How to read it</h2>

@@ -116,10 +116,11 @@ async function withoutPost(search: Search, part: readonly Transfer[]): Promise<P
   for (const transfer of ofTime) {
     const first_seen_at = seen.get(transfer.id) ?? null;
     const like = (byBody.get(bodyHash(transfer)) ?? []).filter((send) =>
-      mayHaveMade(send, transfer, first_seen_at ?? search.list.asked_at),
+      mayHaveMade(search, send, transfer, first_seen_at),
     );
     const known = { transfer, first_seen_at, owner: owners.get(transfer.id), like };
-    rows.push(await judge(search, { ...known, added: added.get(transfer.id) }));
+    const row = await judge(search, { ...known, added: added.get(transfer.id) });
+    if (row) rows.push(row);
   }
   return rows;
 }
@@ -138,12 +139,22 @@ function isOfTime(
   return !isMirrored && (as_of === null || as_of < span.before);
 }
 
-function mayHaveMade(send: SendRow, { id }: Transfer, seen: string): boolean {
+/** One that Giro has not seen yet may be of a POST that was begun while the list was read. */
+function mayHaveMade(
+  { list }: Search,
+  send: SendRow,
+  { id }: Transfer,
+  first_seen_at: string | null,
+): boolean {
   if (isUnwritten(send) || knownIds(send).has(id)) return false;
-  return send.created_at <= seen && Date.parse(seen) - Date.parse(send.created_at) <= lateForMs;
+  if (first_seen_at !== null && send.created_at > first_seen_at) return false;
+  const seen = Date.parse(first_seen_at ?? list.asked_at);
+  return seen - Date.parse(send.created_at) <= lateForMs;
 }
 
-async function judge({ tx, given, horizon }: Search, known: Known): Promise<ProofRow> {
+/** @returns null for one that may be of an open POST of another time */
+async function judge(search: Search, known: Known): Promise<ProofRow | null> {
+  const { tx, span, given, horizon } = search;
   const { transfer, first_seen_at, owner, like, added } = known;
   const row = (result: ProofRow['result'], detail: string, send: SendRow | null): ProofRow => ({
     ...{ ...nothing, result, detail, send, transfer, first_seen_at },
@@ -158,6 +169,7 @@ async function judge({ tx, given, horizon }: Search, known: Known): Promise<Proo
   const candidate = like.findLast(({ key, state }) => isOpen(state) && !given.has(key));
   if (candidate) {
     given.add(candidate.key);
+    if (candidate.created_at < span.from || candidate.created_at >= span.before) return null;
     return row('candidate', 'may be the transfer of this open POST', candidate);
   }
   if (owner && horizon !== null && owner.created_at < horizon) {
