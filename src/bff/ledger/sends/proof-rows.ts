@@ -97,7 +97,7 @@ export async function mirroredAmong(
 }
 
 /** A send that the audit tells of, and the ledger does not have. */
-export type UnrecordedSend = { at: string; key: string; user_id: string | null; outcome: string };
+type UnrecordedSend = { at: string; key: string; user_id: string | null; outcome: string };
 
 /** What the audit calls sent or open in a time, without a row of it: nobody but retention deletes a send. */
 export async function unrecordedSends(
