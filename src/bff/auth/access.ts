@@ -56,6 +56,9 @@ const sessionsRead = new AsyncLocalStorage<Map<string, Promise<UserRow | null>>>
 export const readingSessionOnce = <T>(work: () => Promise<T>): Promise<T> =>
   sessionsRead.run(new Map(), work);
 
+/** True for a call of the API that a page makes within the server. */
+export const isReadOfPage = () => sessionsRead.getStore() !== undefined;
+
 function personIn(sessions: Sessions, id: string): Promise<UserRow | null> {
   const known = sessionsRead.getStore();
   const person = known?.get(id) ?? sessions.person(id);

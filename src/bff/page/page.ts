@@ -325,7 +325,8 @@ function readable(text: string): string {
 
 /** True for an incomplete search, which is left to the page: it repeats it until it is complete. */
 function isIncomplete(text: string): boolean {
-  return text.includes('"missing"') && z.safeParse(incomplete, JSON.parse(text)).success;
+  // Most searches say that nothing is missing, and need not be parsed for that.
+  return /"missing":(?!\[\])/.test(text) && z.safeParse(incomplete, JSON.parse(text)).success;
 }
 
 function visitOf(request: FastifyRequest): Omit<PageVisit, 'get'> {

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { bankQuery, banks, countries, currencies } from '../../contract/api/reference.ts';
 import { type Settings, settings } from '../../contract/api/session.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { demoAccounts } from '../auth/demo-accounts.ts';
 import { isHeld } from '../ledger/store/holds.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
