@@ -11,8 +11,9 @@ import { precompressed } from './vite/precompressed.ts';
 import { routeChunks } from './vite/route-chunks.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
-// React Router's development warnings: marked as pure, so that tree shaking removes the calls.
-const warnings = ['warning', 'warnOnce'];
+// React Router's warnings and assertions about its use: marked as pure, so that tree shaking removes the calls.
+// Tests of components and `npm run dev` keep them.
+const forDevelopers = ['warning', 'warnOnce', 'invariant'];
 
 export default defineConfig(({ mode }) => ({
   // React has included this shim's hook since version 18, so the shim is not bundled.
@@ -46,7 +47,8 @@ export default defineConfig(({ mode }) => ({
     },
     cssCodeSplit: false,
     rolldownOptions: {
-      treeshake: { manualPureFunctions: warnings },
+      treeshake: { manualPureFunctions: forDevelopers },
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         codeSplitting: routeChunks,
       },
