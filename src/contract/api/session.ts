@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countryFieldRules } from '../bank-codes.ts';
+import { valuesByName } from '../record-of.ts';
 
 /**
  * The roles: a sender sends money, support looks transfers up and resolves them, an auditor reads what support reads
@@ -81,7 +81,8 @@ export const settings = z.object({
   demo_accounts: z.array(
     z.object({ email: z.string(), password: z.string(), role: z.enum(roles) }),
   ),
-  country_field_rules: countryFieldRules,
+  /** By alpha-2 country code: `countryFieldRules` parses the names of the codes, where a form has these fields. */
+  country_field_rules: valuesByName(z.array(z.string())),
   /** True while nothing is sent, because the ledger was restored; an older server leaves it out. */
   held: z.optional(z.boolean()),
   /** True when people can sign in through OpenID Connect. */
