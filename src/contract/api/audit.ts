@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sendKey } from './send-key.ts';
-import { instant, maxSearchLength, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant, maxSearchLength } from './wire.ts';
 
 /** The address of the audit as a file. */
 export const auditFilePath = '/api/audit.csv';

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { idPattern } from '../paths.ts';
 import { readableLength, resolveReason, seenTransferIds } from './send.ts';
 import { sendKey } from './send-key.ts';
-import { instant, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant } from './wire.ts';
 
 /** The addresses of a case: support's work on one send. */
 export const casePaths = {

@@ -3,7 +3,8 @@ import { sendKey } from './send-key.ts';
 import { sendReasons, sendStates } from './send-states.ts';
 import { sender } from './sender.ts';
 import { shownQuote, transfer } from './transfer.ts';
-import { id, instant, integer, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { id, instant, integer } from './wire.ts';
 
 /** Milliseconds after a send during which an identical one needs the person's confirmation (`after_sent`). */
 export const sentBeforeLasts = 10 * 60_000;

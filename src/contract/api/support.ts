@@ -12,7 +12,8 @@ import {
   shortRecipient,
   stateObservation,
 } from './transfer.ts';
-import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 const searchCursor = z.optional(z.string().check(z.regex(/^\d-\d{1,30}$/)));
 

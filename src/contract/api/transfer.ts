@@ -4,7 +4,8 @@ import { valuesByName } from '../record-of.ts';
 import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
-import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 /** A transfer of the service (contract 2.2); each amount is in subunits of its own currency. */
 export const transfer = z.object({
