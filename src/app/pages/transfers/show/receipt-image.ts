@@ -4,7 +4,8 @@ import type { ReceiptWords } from './receipt-rows.ts';
 /** A line of the picture: `y` is its baseline. */
 type Ink =
   | { kind: 'text'; text: string; x: number; y: number; font: string; color: string }
-  | { kind: 'line'; y: number; color: string };
+  | { kind: 'line'; y: number; color: string }
+  | { kind: 'code'; path: string; y: number; color: string; module: number };
 
 type Context = CanvasRenderingContext2D;
 type Logo = {
@@ -20,6 +21,7 @@ const width = 640;
 const margin = 40;
 const termWidth = 190;
 const scale = 2;
+const qrWidth = 250;
 // As large as on paper.
 const logoHeight = 26;
 const maxLogoWidth = 120;
@@ -62,7 +64,13 @@ export async function drawReceipt(words: ReceiptWords): Promise<Blob> {
   for (const one of inks) {
     context.fillStyle = one.color;
     if (one.kind === 'line') context.fillRect(margin, one.y, width - 2 * margin, 1);
-    else {
+    else if (one.kind === 'code') {
+      context.save();
+      context.translate(margin, one.y);
+      context.scale(one.module, one.module);
+      context.fill(new Path2D(one.path));
+      context.restore();
+    } else {
       context.font = one.font;
       context.fillText(one.text, one.x, one.y);
     }
@@ -161,6 +169,20 @@ export function layOutReceipt(
   if (words.footnote !== null) {
     rule(line);
     write(words.footnote, fonts.small, ink2);
+  }
+  if (words.check) {
+    const { how, where, code, qr } = words.check;
+    rule(line);
+    const top = y;
+    // Whole pixels: a camera reads no blurred modules.
+    const module = Math.max(1, Math.floor((qrWidth * scale) / qr.size)) / scale;
+    const side = qr.size * module;
+    inks.push({ kind: 'code', path: qr.path, y: top, color: ink, module });
+    write(how, fonts.strong, ink, margin + side + 16);
+    write(where, fonts.small, ink2, margin + side + 16);
+    y = Math.max(y, top + side);
+    y += 10;
+    write(code, fonts.small, ink2);
   }
   return { inks, height: y + margin, logoY };
 }
