@@ -23,7 +23,7 @@ const secretColumns = new Set([
   ...['password_hash', 'password_mark', 'id_hash', 'token_hash', 'code_hash', 'session_hash'],
   ...['challenge_hash', 'holder_hash', 'oidc_attempt', 'sealed', 'pending_sealed', 'public_key'],
   ...['endpoint', 'p256dh', 'auth', 'unsubscribe_token', 'body_hash', 'guard_scope'],
-  'id_token_sealed',
+  ...['id_token_sealed', 'facts_hash'],
 ]);
 
 type Row = Record<string, unknown>;

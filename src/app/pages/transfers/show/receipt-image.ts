@@ -26,7 +26,7 @@ const qrWidth = 250;
 const logoHeight = 26;
 const maxLogoWidth = 120;
 
-type Font = { weight: number; size: number };
+type Font = { weight: number; size: number; family?: string };
 
 const fonts = {
   brand: { weight: 600, size: 26 },
@@ -34,9 +34,11 @@ const fonts = {
   strong: { weight: 600, size: 17 },
   body: { weight: 400, size: 17 },
   small: { weight: 400, size: 14 },
+  // Tells I from l, and O from 0.
+  code: { weight: 400, size: 13, family: 'monospace' },
 } satisfies Record<string, Font>;
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-const css = ({ weight, size }: Font) => `${weight} ${size}px ${family}`;
+const css = ({ weight, size, family: own = family }: Font) => `${weight} ${size}px ${own}`;
 const ink = '#14201c';
 const ink2 = '#55635d';
 const line = '#dedcd3';
@@ -182,7 +184,7 @@ export function layOutReceipt(
     write(where, fonts.small, ink2, margin + side + 16);
     y = Math.max(y, top + side);
     y += 10;
-    write(code, fonts.small, ink2);
+    write(code, fonts.code);
   }
   return { inks, height: y + margin, logoY };
 }
