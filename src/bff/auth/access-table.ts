@@ -5,6 +5,7 @@ import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
+import { receiptPaths } from '../../contract/api/receipt.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Audience } from '../../contract/api/session.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
@@ -168,6 +169,22 @@ export const accessTable: readonly AccessRow[] = [
     access: 'sender',
     owned: { kind: 'account', in: 'body' },
   },
+
+  {
+    method: 'POST',
+    path: receiptPaths.issued(':id'),
+    access: 'sender',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'DELETE',
+    path: receiptPaths.issued(':id'),
+    access: 'sender',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  // The code is the proof: it tells no more than the receipt, and the state now.
+  { method: 'POST', path: receiptPaths.verify, access: 'anyone' },
+  { method: 'GET', path: receiptPaths.keys, access: 'anyone' },
 
   { method: 'GET', path: apiPaths.supportSearch, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.supportTotals, access: 'support-or-auditor' },

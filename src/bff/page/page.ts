@@ -89,8 +89,10 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     const isOver = !limit.isAllowed && limit.isExceeded;
     const rendered = isOver ? emptyPage : await readingSessionOnce(() => render(visit));
     const { html: whole, styleHash } = filled(visit, rendered);
-    const isPage = pageOf(visit.url) !== undefined;
-    void reply.code(isPage ? 200 : 404).header('cache-control', 'no-store');
+    const found = pageOf(visit.url);
+    void reply.code(found ? 200 : 404).header('cache-control', 'no-store');
+    // A link to it may be published, and a search engine must not keep what it leads to.
+    if (found?.folder === 'verify') void reply.header('x-robots-tag', 'noindex');
     return compressed(request, prepared(reply, styleHash), whole);
   }
 

@@ -15,6 +15,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { passwordLinkRoutes } from './password-links.ts';
 import { peopleRoutes } from './people.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
+import { receiptRoutes } from './receipts.ts';
 import { referenceRoutes } from './reference.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sendRoutes } from './sends.ts';
@@ -42,6 +43,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   rateRoutes(api, deps);
   accountRoutes(api, deps);
   transferRoutes(api, deps);
+  receiptRoutes(api, deps);
   transferEventRoutes(api, deps);
   supportRoutes(api, deps);
   sendRoutes(api, deps);

@@ -8,6 +8,7 @@ import { viewerOf } from '../auth/access.ts';
 import { requireVisible } from '../auth/viewer.ts';
 import { withSenders } from '../ledger/people/owners.ts';
 import { sendOfTransfer } from '../ledger/sends/sends.ts';
+import { standingReceipts } from '../ledger/transfers/receipts.ts';
 import { stateObservationsOf } from '../ledger/transfers/state-observations.ts';
 import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -42,10 +43,11 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
       known && recipientOf(deps, known.row.destination_account_id),
     ]);
     const isSame = known?.row.destination_account_id === value.destination_account_id;
-    const [short, timeline, sent] = await Promise.all([
+    const [short, timeline, sent, receipts] = await Promise.all([
       (isSame && early) || recipientOf(deps, value.destination_account_id),
       timelineOf(db, value),
       sendOfTransfer(db, value.id),
+      standingReceipts(db, value.id),
     ]);
     const quoted = sent ? quoteOf(sent) : null;
     const isSupport = viewer.canSee === 'everything';
@@ -56,9 +58,14 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
       ...{ transfer: value, ...short, timeline, quoted, as_of, service, event_id },
       ...(whose?.sender && { sender: whose.sender }),
       ...(send && { send }),
+      receipts,
     });
   });
 }
+
+/** The transfer from the service, or its last known state. @throws ProblemError not-found; ServiceError without either */
+export const knownOrShown = async (deps: RouteDeps, id: string): Promise<Shown> =>
+  shown(deps, id, await deps.tracking.known(id));
 
 /** The transfer from the service, or its last known state when the service fails or is slow. */
 async function shown(

@@ -41,6 +41,8 @@ export const auditActions = [
   'case-resume',
   'case-note',
   'case-correction',
+  'receipt-issue',
+  'receipt-withdraw',
   'view-save',
   'view-change',
   'view-delete',

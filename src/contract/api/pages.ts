@@ -174,6 +174,11 @@ export const pages = {
     role: 'anyone',
     data: () => ({ needs: [reads.settings] }),
   },
+  verify: {
+    path: '/verify',
+    role: 'anyone',
+    data: () => ({ needs: [reads.settings] }),
+  },
   'people/list': {
     path: '/people',
     role: 'admin',

@@ -220,6 +220,9 @@ const sendOfTransfer = z.object({
   colleague: z.optional(z.string()),
 });
 
+/** A receipt that was issued and is not withdrawn. */
+const listedReceipt = z.object({ id: z.string(), state: z.string(), issued_at: instant });
+
 /** The answer of GET /api/transfers/:id. */
 export const transferDetail = z.object({
   transfer,
@@ -234,6 +237,8 @@ export const transferDetail = z.object({
   sender: z.optional(sender),
   /** Only for senders; absent when it was not sent through Giro. */
   send: z.optional(sendOfTransfer),
+  /** The latest, the newest first. */
+  receipts: z.optional(z.array(listedReceipt)),
   ...readStatus,
   /** As in the list. */
   event_id: z.string(),

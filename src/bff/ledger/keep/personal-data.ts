@@ -10,6 +10,7 @@ export const erasedTables = [
   ...['recovery_codes', 'password_links', 'invitations', 'sign_in_challenges'],
   ...['step_up_challenges', 'oidc_subjects', 'account_marks', 'account_claims'],
   ...['news', 'news_settings', 'case_assignments', 'case_waits', 'saved_views'],
+  'receipts',
 ] as const satisfies (keyof LedgerSchema)[];
 
 /** Kept under the person's number: the record of money, of whose it is, and of who did what. */
@@ -22,7 +23,7 @@ const secretColumns = new Set([
   ...['password_hash', 'password_mark', 'id_hash', 'token_hash', 'code_hash', 'session_hash'],
   ...['challenge_hash', 'holder_hash', 'oidc_attempt', 'sealed', 'pending_sealed', 'public_key'],
   ...['endpoint', 'p256dh', 'auth', 'unsubscribe_token', 'body_hash', 'guard_scope'],
-  'id_token_sealed',
+  ...['id_token_sealed', 'facts_hash'],
 ]);
 
 type Row = Record<string, unknown>;

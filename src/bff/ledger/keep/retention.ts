@@ -57,6 +57,7 @@ export async function applyRetention(
     const oldest = before(kept.sends);
     deleted.sends = await inBatches(db, (tx) => purgeSends(tx, oldest, timestamp(now)));
     await inBatches(db, (tx) => purgeTransferCases(tx, oldest));
+    await inBatches(db, (tx) => purgeReceipts(tx, oldest));
   }
   if (kept.events !== null && (await isListFresh(db, now))) {
     const oldest = before(kept.events);
@@ -201,6 +202,16 @@ async function purgeTransferCases(tx: LedgerDb, before: string): Promise<number>
     .where(isAmong(tx, sql.ref('transfer_id'), ids))
     .execute();
   return ids.length;
+}
+
+async function purgeReceipts(tx: LedgerDb, before: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('receipts')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('receipts').select('id').where('issued_at', '<', before).limit(batchSize),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 async function purgeCaseWork(tx: LedgerDb, keys: readonly string[]) {

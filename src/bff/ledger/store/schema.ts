@@ -25,6 +25,7 @@ import type {
   TotpFactorsTable,
   UsersTable,
 } from './people-schema.ts';
+import type { ReceiptKeysTable, ReceiptsTable } from './receipt-schema.ts';
 import type { WholeNumber } from './whole-number.ts';
 
 // Amounts and ids are decimal strings, times ISO 8601 strings in UTC: exact and the same in every store.
@@ -382,6 +383,8 @@ export type LedgerSchema = {
   push_devices: PushDevicesTable;
   sealed_keys: SealedKeysTable;
   transfers: TransfersTable;
+  receipts: ReceiptsTable;
+  receipt_keys: ReceiptKeysTable;
   transfer_counts: TransferCountsTable;
   account_counts: AccountCountsTable;
   mirror: MirrorTable;

@@ -230,6 +230,8 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'case-resume': msg`Took up a waiting case`,
   'case-note': msg`Added a team note`,
   'case-correction': msg`Corrected a team note`,
+  'receipt-issue': msg`Issued a receipt`,
+  'receipt-withdraw': msg`Withdrew a receipt`,
   'view-save': msg`Saved a view`,
   'view-change': msg`Renamed or shared a view`,
   'view-delete': msg`Deleted a view`,
