@@ -7,7 +7,7 @@ import { runCommand } from '../src/bff/cli/cli.ts';
 import { readConfig, variableNames } from '../src/bff/config/config.ts';
 import { auditColumns } from '../src/bff/routes/audit-log.ts';
 import { silentLog } from '../src/bff/service/log.ts';
-import { columns, senderColumns } from '../src/bff/tracking/csv.ts';
+import { columns, noteColumns, senderColumns } from '../src/bff/tracking/csv.ts';
 import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
 import { oddities } from '../src/sandbox/oddities.ts';
 import { scenarios } from '../src/sandbox/scenarios.ts';
@@ -201,7 +201,7 @@ test('docs/operating.md names only lines that the server logs', () => {
 });
 
 test.each([
-  ['| field | value |', [...columns, ...senderColumns]],
+  ['| field | value |', [...columns, ...noteColumns, ...senderColumns]],
   ['| field of the audit | value |', [...auditColumns]],
 ])('docs/operating.md lists every column of a CSV file under %s, and no other', (head, known) => {
   const rows = rowsUnder('docs/operating.md', head);

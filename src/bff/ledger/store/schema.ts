@@ -23,6 +23,7 @@ import type {
   SignInChallengesTable,
   StepUpChallengesTable,
   TotpFactorsTable,
+  TransferNotesTable,
   UsersTable,
 } from './people-schema.ts';
 import type { WholeNumber } from './whole-number.ts';
@@ -355,6 +356,7 @@ export type LedgerSchema = {
   invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;
+  transfer_notes: TransferNotesTable;
   look_alikes: LookAlikesTable;
   case_assignments: CaseAssignmentsTable;
   case_notes: CaseNotesTable;
