@@ -12,6 +12,7 @@ import { leadOn } from '../../../router/lead-on.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
 import { prefetchPageCode } from '../../../router/page-code.ts';
 import { paths } from '../../../router/paths.ts';
+import { dropNotesDraft } from '../notes-draft.tsx';
 
 /**
  * Returns the key in the address. The page shows what is known of it; a sender is led to its transfer once
@@ -82,7 +83,7 @@ export function outcomeQuery(key: string) {
   return queryOptions({
     queryKey: sendQuery(key).queryKey,
     queryFn: ({ client, signal, queryKey }) =>
-      readOnceSettled(key, signal).catch((error: unknown) => {
+      readOnceSettled(client, key, signal).catch((error: unknown) => {
         const isShown = client.getQueryCache().find({ queryKey })?.isActive();
         if (isShown && isFailure(error, 'not-found')) noteUnsent(client, key);
         throw error;
@@ -105,7 +106,7 @@ export function outcomeQuery(key: string) {
 }
 
 /** While the POST can still arrive, a 404 does not prove that nothing was recorded. */
-async function readOnceSettled(key: string, signal: AbortSignal) {
+async function readOnceSettled(client: QueryClient, key: string, signal: AbortSignal) {
   const wasOnItsWay = await isOnItsWay(key);
   const send = await readSend(key, signal).catch(async (error: unknown) => {
     if (!isFailure(error, 'not-found')) throw error;
@@ -114,6 +115,7 @@ async function readOnceSettled(key: string, signal: AbortSignal) {
     throw error;
   });
   dropPending(key);
+  dropNotesDraft(client, key);
   return send;
 }
 

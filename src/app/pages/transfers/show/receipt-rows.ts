@@ -61,7 +61,7 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
   const { name: brand, logo } = useBrand() ?? { name: '', logo: '' };
 
   return (detail, checkedAt) => {
-    const { transfer, recipient, timeline } = detail;
+    const { transfer, recipient, timeline, notes } = detail;
     const { id, destination_account_id } = transfer;
     const time = stamp(checkedAt);
     const steps = timeline.flatMap(({ state, seen_at }) =>
@@ -80,6 +80,10 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
         { key: 'number', term: t`Number`, value: id },
         // Not the sender of the transfer, who is not known here: a team shares transfers, support sees all.
         { key: 'for', term: t`Receipt for`, value: user.name },
+        // The note is its sender's alone, and others read a receipt.
+        ...(notes?.reference
+          ? [{ key: 'reference', term: t`Reference`, value: notes.reference }]
+          : []),
         {
           key: 'sent',
           term: t`Sent`,
