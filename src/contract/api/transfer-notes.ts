@@ -3,8 +3,8 @@ import { foldText, withoutUnreadable } from '../text.ts';
 import { typedText } from './wire.ts';
 
 /** The most characters (code points) of what a sender writes on a transfer. */
-export const noteLimits = { note: 140, reference: 35 } as const;
-export type NoteField = keyof typeof noteLimits;
+const noteLimits = { note: 140, reference: 35 } as const;
+type NoteField = keyof typeof noteLimits;
 
 /** One line of a limited number of code points; an astral character is two of JavaScript's. */
 const ownLine = (field: NoteField) =>

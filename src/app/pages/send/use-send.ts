@@ -66,12 +66,7 @@ export function useSend(search: CheckSearch): SendMutation {
     networkMode: 'always',
     onSuccess: (answer, press) => {
       const known = 'send' in answer ? answer.send : sentNow(key, answer, press);
-      const { note, reference } = press;
-      client.setQueryData(sendQuery(key).queryKey, {
-        ...known,
-        ...(note !== null && { note }),
-        ...(reference !== null && { reference }),
-      });
+      client.setQueryData(sendQuery(key).queryKey, { ...known, ...notesOf(press) });
       dropPending(key);
       dropNotesDraft(client, key);
       // Their last send is another one now.
@@ -191,7 +186,7 @@ export function provenOf(search: CheckSearch, { fingerprint }: Pick<Press, 'fing
 }
 
 function requestOf(search: CheckSearch, press: Press): TransferRequest {
-  const { quote, after_unresolved, after_sent, proof, note, reference } = press;
+  const { quote, after_unresolved, after_sent, proof } = press;
   const { key: _key, ...transfer } = provenOf(search, press);
   return {
     ...transfer,
@@ -199,10 +194,14 @@ function requestOf(search: CheckSearch, press: Press): TransferRequest {
     ...(proof === null ? {} : { proof }),
     ...(after_unresolved === null ? {} : { after_unresolved }),
     ...(after_sent === null ? {} : { after_sent }),
-    ...(note === null ? {} : { note }),
-    ...(reference === null ? {} : { reference }),
+    ...notesOf(press),
   };
 }
+
+const notesOf = ({ note, reference }: Press) => ({
+  ...(note !== null && { note }),
+  ...(reference !== null && { reference }),
+});
 
 function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
   return { rate, destination_amount_cents, taken_at };

@@ -12,7 +12,6 @@ import { leadOn } from '../../../router/lead-on.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
 import { prefetchPageCode } from '../../../router/page-code.ts';
 import { paths } from '../../../router/paths.ts';
-import { dropNotesDraft } from '../notes-draft.tsx';
 
 /**
  * Returns the key in the address. The page shows what is known of it; a sender is led to its transfer once
@@ -83,7 +82,7 @@ export function outcomeQuery(key: string) {
   return queryOptions({
     queryKey: sendQuery(key).queryKey,
     queryFn: ({ client, signal, queryKey }) =>
-      readOnceSettled(client, key, signal).catch((error: unknown) => {
+      readOnceSettled(key, signal).catch((error: unknown) => {
         const isShown = client.getQueryCache().find({ queryKey })?.isActive();
         if (isShown && isFailure(error, 'not-found')) noteUnsent(client, key);
         throw error;
@@ -106,7 +105,7 @@ export function outcomeQuery(key: string) {
 }
 
 /** While the POST can still arrive, a 404 does not prove that nothing was recorded. */
-async function readOnceSettled(client: QueryClient, key: string, signal: AbortSignal) {
+async function readOnceSettled(key: string, signal: AbortSignal) {
   const wasOnItsWay = await isOnItsWay(key);
   const send = await readSend(key, signal).catch(async (error: unknown) => {
     if (!isFailure(error, 'not-found')) throw error;
@@ -115,7 +114,6 @@ async function readOnceSettled(client: QueryClient, key: string, signal: AbortSi
     throw error;
   });
   dropPending(key);
-  dropNotesDraft(client, key);
   return send;
 }
 
