@@ -59,7 +59,7 @@ test('writes a note and a reference at the check, and finds, changes and prints 
     window.print = () => void window.dispatchEvent(new Event('beforeprint'));
   });
   await page.getByRole('button', { name: 'Receipt' }).click();
-  const receipt = page.getByRole('article');
+  const receipt = page.locator('article');
   // On paper alone.
   await receipt.getByText('Flat 4B').waitFor({ state: 'attached' });
   expect(await receipt.textContent()).not.toContain('April rent');

@@ -205,7 +205,7 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
               {amount === undefined ? withVerbatim(arrives, source) : verbatim(arrives)}
             </p>
           </div>
-          <div className={styles.line}>
+          <div className={classNames(styles.line, (row.reference || row.note) && styles.noted)}>
             <p id={`about-${id}`} className={styles.about}>
               {verbatim(isOpen ? referenceOf(id) : id)}{' '}
               {seen && (
