@@ -9,7 +9,7 @@ import { readConfig, variableNames } from '../src/bff/config/config.ts';
 import { auditColumns } from '../src/bff/routes/audit-log.ts';
 import { proofResults } from '../src/bff/sends/proof-results.ts';
 import { silentLog } from '../src/bff/service/log.ts';
-import { columns, senderColumns } from '../src/bff/tracking/csv.ts';
+import { columns, noteColumns, senderColumns } from '../src/bff/tracking/csv.ts';
 import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
 import { oddities } from '../src/sandbox/oddities.ts';
 import { scenarios } from '../src/sandbox/scenarios.ts';
@@ -203,7 +203,7 @@ test('docs/operating.md names only lines that the server logs', () => {
 });
 
 test.each([
-  ['| field | value |', [...columns, ...senderColumns]],
+  ['| field | value |', [...columns, ...noteColumns, ...senderColumns]],
   ['| field of the audit | value |', [...auditColumns]],
   ['| field of the proof | value |', [...proofColumns]],
   ['| result | meaning | exit code |', Object.keys(proofResults)],

@@ -37,6 +37,7 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
     ...{ id: randomUUID(), text: teamNote, transfer_state: 'pending' },
   }),
   'POST /api/receipts/verify': () => ({ code: 'no code' }),
+  'PUT /api/transfers/:id/notes': () => ({ note: null, reference: null, revision: 0 }),
   'PUT /api/people/:user/role': () => ({ role: 'sender' }),
   'PUT /api/people/:user/access': () => ({ disabled: false }),
   'POST /api/transfers': ({ payment }, account) => ({

@@ -163,6 +163,13 @@ export const accessTable: readonly AccessRow[] = [
     access: 'sender-support-or-auditor',
     owned: { kind: 'transfer', in: 'path' },
   },
+  // Only of what the person sent: the change checks it.
+  {
+    method: 'PUT',
+    path: apiPaths.transferNotes(':id'),
+    access: 'sender',
+    owned: { kind: 'transfer', in: 'path' },
+  },
   {
     method: 'POST',
     path: apiPaths.transfers,

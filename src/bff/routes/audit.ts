@@ -86,6 +86,7 @@ const actions = new Map([
   [`POST ${apiPaths.transfersCsv}`, exported],
   [`POST ${auditFilePath}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
+  [`PUT ${apiPaths.transferNotes(':id')}`, 'notes-change'],
   [`POST ${stepUpPaths.proof}`, 'step-up'],
   [`POST ${stepUpPaths.answer}`, 'step-up'],
   [`POST ${stepUpPaths.oidc}`, 'step-up'],

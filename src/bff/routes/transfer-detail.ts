@@ -14,6 +14,7 @@ import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { withTheirSender } from '../sends/listed.ts';
 import { answerOf, quoteOf } from '../sends/send-row.ts';
+import { notesOf } from '../sends/transfer-notes.ts';
 import { isRecordNotFound, isUnreadable, ServiceError } from '../service/errors.ts';
 import { withRefusal } from '../service/service-problem.ts';
 import { recipientOf } from '../tracking/recipient.ts';
@@ -43,11 +44,12 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
       known && recipientOf(deps, known.row.destination_account_id),
     ]);
     const isSame = known?.row.destination_account_id === value.destination_account_id;
-    const [short, timeline, sent, receipts] = await Promise.all([
+    const [short, timeline, sent, receipts, notes] = await Promise.all([
       (isSame && early) || recipientOf(deps, value.destination_account_id),
       timelineOf(db, value),
       sendOfTransfer(db, value.id),
       standingReceipts(db, value.id),
+      notesOf(db, value.id, viewer),
     ]);
     const quoted = sent ? quoteOf(sent) : null;
     const isSupport = viewer.canSee === 'everything';
@@ -59,6 +61,7 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
       ...(whose?.sender && { sender: whose.sender }),
       ...(send && { send }),
       receipts,
+      ...(notes && { notes }),
     });
   });
 }

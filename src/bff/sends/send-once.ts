@@ -34,6 +34,7 @@ import {
 import { type RecipientDeps, requireRecipient } from './recipient-check.ts';
 import { answerOf, bodyHash, endedProblem, sendOf, writeQuote } from './send-row.ts';
 import { requireStepUp, type StepUpAbove } from './step-up.ts';
+import { addIntendedNotes } from './transfer-notes.ts';
 
 export type SendDeps = KnownBeforeDeps &
   RecipientDeps &
@@ -215,6 +216,7 @@ function insertIntent(
     // Last, so that a proof is asked for, and used up, only if nothing else is in the way.
     const { session_hash } = sender;
     await requireStepUp(tx, stepUpAbove, row, { ...request, session_hash }, now);
+    await addIntendedNotes(tx, row, request, timestamp(now));
     return row;
   });
 }

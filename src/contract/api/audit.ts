@@ -26,6 +26,7 @@ export const auditActions = [
   'passkey-remove',
   'step-up',
   'send',
+  'notes-change',
   'settle',
   'settle-propose',
   'settle-confirm',

@@ -52,7 +52,7 @@ const foundRecipient = z.object({
 });
 
 /** The parts of a transfer that the text can match. */
-const transferMatches = ['id', 'amount', 'recipient', 'sender', 'currency'] as const;
+const transferMatches = ['id', 'reference', 'amount', 'recipient', 'sender', 'currency'] as const;
 
 /** A transfer in search results, with its timeline and sender. */
 const foundTransfer = z.object({
@@ -62,6 +62,8 @@ const foundTransfer = z.object({
   timeline: z.array(stateObservation),
   /** Absent when it was not sent through Giro. */
   sender: z.optional(sender),
+  /** What its sender wrote on it; absent without one. */
+  reference: z.optional(z.string()),
 });
 export type FoundTransfer = z.infer<typeof foundTransfer>;
 

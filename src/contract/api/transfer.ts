@@ -4,6 +4,7 @@ import { valuesByName } from '../record-of.ts';
 import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
+import { transferNotes, writtenNotes } from './transfer-notes.ts';
 import { typedText } from './typed-text.ts';
 import { id, instant, integer, maxSearchLength } from './wire.ts';
 
@@ -30,12 +31,17 @@ export const aliasedTransfer = z.object({
 });
 export type AliasedTransfer = z.infer<typeof aliasedTransfer>;
 
+/** What its sender wrote on a transfer; absent without one. The note is for its sender alone. */
+const notesOnRow = { note: z.optional(z.string()), reference: z.optional(z.string()) };
+
 /** A row of the list. The service gives no times, so `first_seen_at` is when Giro first saw it; null if never. */
 export const transferRow = z.object({
   ...aliasedTransfer.shape,
   first_seen_at: z.nullable(instant),
   /** The key of its send, if that was listed before as not confirmed, or may have been. Only in lists. */
   send_key: z.optional(sendKey),
+  /** Only in lists: events leave both out. */
+  ...notesOnRow,
 });
 export type TransferRow = z.infer<typeof transferRow>;
 
@@ -54,6 +60,7 @@ const openSendRow = z.object({
   country_code: z.nullable(z.string()),
   /** When Send was pressed. */
   created_at: instant,
+  ...notesOnRow,
 });
 export type OpenSendRow = z.infer<typeof openSendRow>;
 
@@ -64,8 +71,8 @@ export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 const filters = {
   /**
    * Each word or phrase has to match: a transfer id, a reference or link, an amount in either decimal style or in
-   * words, a currency, a day, a state, or the recipient's text, numbers, bank or country; for support also the
-   * sender's name or e-mail. What matches nothing is left out, see `left_out`.
+   * words, a currency, a day, a state, the reference, the recipient's text, numbers, bank or country; for its sender
+   * the note too, and for support the sender's name or e-mail. What matches nothing is left out, see `left_out`.
    */
   q: z.optional(typedText('search', maxSearchLength)),
   /** A state of contract 3, 'open' for all that are not final (see `isInState`), or a mark of open sends. */
@@ -239,6 +246,8 @@ export const transferDetail = z.object({
   send: z.optional(sendOfTransfer),
   /** The latest, the newest first. */
   receipts: z.optional(z.array(listedReceipt)),
+  /** Always there for its sender; for others absent without a reference. */
+  notes: z.optional(transferNotes),
   ...readStatus,
   /** As in the list. */
   event_id: z.string(),
@@ -260,5 +269,8 @@ export const transferRequest = z.object({
   after_sent: z.optional(sendKey),
   /** The answered challenge by which the person proved again that it is them (step-up.ts). */
   proof: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  /** Kept by Giro and never sent. A repeated request with others is still the same. */
+  note: z.optional(writtenNotes.note),
+  reference: z.optional(writtenNotes.reference),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;

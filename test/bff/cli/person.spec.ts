@@ -76,7 +76,7 @@ describe.each(stores())('a person, on $name', ({ name, create }) => {
     );
     expect(held.person).toMatchObject({ id, email: 'ana@example.com', name: 'Ana Díaz' });
     const printed = said.join('\n');
-    for (const secret of ['hash', 'sealed', 'token', 'endpoint', 'p256dh', '"auth"']) {
+    for (const secret of ['hash', 'sealed', 'token', 'endpoint', 'p256dh', '"auth"', '_words']) {
       expect(printed).not.toContain(secret);
     }
     expect(await readAudit(db, { action: 'person-export', limit: 9 })).toMatchObject([

@@ -58,6 +58,7 @@ export async function applyRetention(
     deleted.sends = await inBatches(db, (tx) => purgeSends(tx, oldest, timestamp(now)));
     await inBatches(db, (tx) => purgeTransferCases(tx, oldest));
     await inBatches(db, (tx) => purgeReceipts(tx, oldest));
+    await inBatches(db, (tx) => purgeLooseNotes(tx, oldest));
   }
   if (kept.events !== null && (await isListFresh(db, now))) {
     const oldest = before(kept.events);
@@ -171,6 +172,10 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
   await tx.deleteFrom('look_alikes').where(isOfThem).execute();
   await tx.deleteFrom('found_after_restore').where(isOfThem).execute();
   await purgeCaseWork(tx, keys);
+  await tx
+    .deleteFrom('transfer_notes')
+    .where(isAmong(tx, sql.ref('subject'), keys))
+    .execute();
   await tx.deleteFrom('resolve_proposals').where(isOfThem).execute();
   await tx
     .deleteFrom('sends')
@@ -212,6 +217,26 @@ async function purgeReceipts(tx: LedgerDb, before: string): Promise<number> {
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Notes on transfers that no send made, and that the service lists no longer. */
+async function purgeLooseNotes(tx: LedgerDb, before: string): Promise<number> {
+  const old = await tx
+    .selectFrom('transfer_notes')
+    .leftJoin('transfers', 'transfers.id', 'transfer_notes.subject')
+    .leftJoin('sends', 'sends.key', 'transfer_notes.subject')
+    .select('subject')
+    .where('transfer_notes.updated_at', '<', before)
+    .where('transfers.id', 'is', null)
+    .where('sends.key', 'is', null)
+    .limit(batchSize)
+    .execute();
+  const subjects = old.map(({ subject }) => subject);
+  await tx
+    .deleteFrom('transfer_notes')
+    .where(isAmong(tx, sql.ref('subject'), subjects))
+    .execute();
+  return subjects.length;
 }
 
 async function purgeCaseWork(tx: LedgerDb, keys: readonly string[]) {

@@ -23,6 +23,7 @@ import type {
   SignInChallengesTable,
   StepUpChallengesTable,
   TotpFactorsTable,
+  TransferNotesTable,
   UsersTable,
 } from './people-schema.ts';
 import type { ReceiptKeysTable, ReceiptsTable } from './receipt-schema.ts';
@@ -356,6 +357,7 @@ export type LedgerSchema = {
   invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;
+  transfer_notes: TransferNotesTable;
   look_alikes: LookAlikesTable;
   case_assignments: CaseAssignmentsTable;
   case_notes: CaseNotesTable;

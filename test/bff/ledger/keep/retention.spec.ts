@@ -167,6 +167,22 @@ describe.each(stores())('retention on $name', ({ create }) => {
     ).toEqual([{ id: 'answered' }]);
   });
 
+  test('deletes what a sender wrote with its send, or once the service lists the transfer no longer', async () => {
+    for (const key of ['answered', 'young'])
+      await send(key, key === 'young' ? 700 : 800, 'answered');
+    await listed('41', 1);
+    for (const subject of ['answered', 'young', '41', '42', '43']) {
+      const updated_at = daysAgo(subject === '43' ? 700 : 800);
+      const texts = { note: 'x', reference: null, note_words: ' x ', reference_words: null };
+      const row = { subject, user_id: person, revision: 1, updated_at, ...texts };
+      await db.insertInto('transfer_notes').values(row).execute();
+    }
+    const kept = { ...forEver, sends: 732 * day };
+    expect(await applyRetention(db, kept, now)).toMatchObject({ sends: 1 });
+    const left = await db.selectFrom('transfer_notes').select('subject').execute();
+    expect(left.map(({ subject }) => subject).toSorted()).toEqual(['41', '43', 'young']);
+  });
+
   test('deletes states of transfers that neither the service nor a send has, by a list of today', async () => {
     for (const id of ['gone', 'listed', 'sent', 'recent']) await observed(id, 'pending', 400);
     await observed('recent', 'executed', 300);

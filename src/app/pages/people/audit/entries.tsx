@@ -215,6 +215,7 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'passkey-remove': msg`Removed a passkey`,
   'step-up': msg`Proof for a large transfer`,
   send: msg`Sent money`,
+  'notes-change': msg`Changed a note or reference`,
   settle: msg`Resolved a transfer`,
   'settle-propose': msg`Proposed that it was not sent`,
   'settle-confirm': msg`Confirmed that it was not sent`,

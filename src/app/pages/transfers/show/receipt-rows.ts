@@ -80,7 +80,7 @@ export function useReceiptWords(): (
   const checkWords = useCheckWords();
 
   return (detail, receipt) => {
-    const { transfer, recipient, timeline } = detail;
+    const { transfer, recipient, timeline, notes } = detail;
     const { id, destination_account_id } = transfer;
     // What the code says and what is beside it are of one moment.
     const time = stamp(receipt?.facts.at ?? detail.as_of);
@@ -101,6 +101,10 @@ export function useReceiptWords(): (
         ...(receipt ? [{ key: 'receipt', term: t`Receipt number`, value: receipt.facts.id }] : []),
         // Not the sender of the transfer, who is not known here: a team shares transfers, support sees all.
         { key: 'for', term: t`Receipt for`, value: user.name },
+        // The note is its sender's alone, and others read a receipt.
+        ...(notes?.reference
+          ? [{ key: 'reference', term: t`Reference`, value: notes.reference }]
+          : []),
         {
           key: 'sent',
           term: t`Sent`,
