@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { countryFieldRules } from '../bank-codes.ts';
+import { appLocales } from './languages.ts';
 import { typedText } from './wire.ts';
 
 /**
@@ -104,6 +105,8 @@ export const settings = z.object({
     phone: z.nullable(z.string()),
     url: z.nullable(z.string()),
   }),
+  /** What the operator says of the cost, in each language; left out when not configured. */
+  cost_note: z.optional(z.record(z.enum(appLocales), z.string())),
   /** The operator's name for this deployment, and the URL of their logo. */
   theme: z.object({ name: z.string(), logo: z.nullable(z.string()) }),
 });
