@@ -43,10 +43,12 @@ import { createRecipients } from './search/recipients.ts';
 import { createLatestRecords } from './sends/latest-records.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import { mayUseAccount, type SendDeps } from './sends/send-once.ts';
+import { createSlowTransfers } from './sends/slow-transfers.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
 import { createService, type Service } from './service/service.ts';
 import type { TokenKeeper } from './service/token.ts';
+import { createArrivalTimes } from './tracking/arrival-times.ts';
 import { createLive } from './tracking/live.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
 
@@ -177,6 +179,9 @@ export function createDeps(options: Options): Deps {
   const accounts = createAccounts({
     ...{ db, client, tracking, now, log, reference, countryFieldRules },
   });
+  const backgroundMs = config.backgroundRead;
+  const arrivalTimes = createArrivalTimes({ db, accounts, now, log, backgroundMs });
+  const slowTransfers = createSlowTransfers({ db, storeClock, log, arrivalTimes, backgroundMs });
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const token = async () => (await options.tokens?.describe()) ?? null;
@@ -199,7 +204,7 @@ export function createDeps(options: Options): Deps {
   const routes: RouteDeps = {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
-    ...{ rates, reference, accounts, recipients, news, records },
+    ...{ arrivalTimes, rates, reference, accounts, recipients, news, records },
     token,
     sendDeps: sendDepsOf({
       ...{ config, db, client, tracking, records, now, storeClock, log, reference },
@@ -216,6 +221,7 @@ export function createDeps(options: Options): Deps {
       await records.start();
       await tracking.start();
       await reconciler.start();
+      slowTransfers.start();
       news.start();
       void warnOfCurrencies({ config, log, reference });
     },
@@ -230,6 +236,7 @@ export function createDeps(options: Options): Deps {
       await Promise.all([
         records.close(),
         reconciler.stop(),
+        slowTransfers.stop(),
         rates.close(),
         news.stop(),
         unfinished.settled(),

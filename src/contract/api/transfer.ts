@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
 import { valuesByName } from '../record-of.ts';
+import { arrival } from './arrival.ts';
 import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
@@ -233,6 +234,8 @@ export const transferDetail = z.object({
   sender: z.optional(sender),
   /** Only for senders; absent when it was not sent through Giro. */
   send: z.optional(sendOfTransfer),
+  /** How long transfers like it took, while it is under way; left out when too few are known. */
+  arrival: z.optional(arrival),
   ...readStatus,
   /** As in the list. */
   event_id: z.string(),
