@@ -52,7 +52,7 @@ const minCounted = 20;
 /** If others' transfers are among them, they are of so many people at least, so that no figure tells of one. */
 const minOthers = 3;
 const maxAgeMs = 10 * 60_000;
-const readAtOnce = 2_000;
+const readAtOnce = 200;
 /** All of them, at the size that Giro is built for. */
 const maxRead = 100_000;
 
@@ -172,11 +172,16 @@ async function readGroups({ db, accounts, now, backgroundMs }: Deps): Promise<Re
   const collected = new Map<string, { scope: Scope; took: number[]; senders: Set<string> }>();
   let before: ArrivalCursor | null = null;
   for (let read = 0; read < maxRead; read += readAtOnce) {
-    const part = await seenArrivals(db, since, before, readAtOnce);
+    const { rows, next }: Awaited<ReturnType<typeof seenArrivals>> = await seenArrivals(
+      db,
+      since,
+      before,
+      readAtOnce,
+    );
     // The service is not asked for its accounts for nothing.
-    if (read === 0 && part.length < minCounted) return nothing;
+    if (next === null && collected.size === 0 && rows.length < minCounted) return nothing;
     places ??= new Map((await accounts.everything()).map((one) => [one.id, one]));
-    for (const one of part) {
+    for (const one of rows) {
       await yieldToLoop();
       const took = tookOf(one, maxUnseenMs(backgroundMs));
       const place = places.get(one.destination_account_id);
@@ -190,14 +195,14 @@ async function readGroups({ db, accounts, now, backgroundMs }: Deps): Promise<Re
         group.senders.add(one.user_id);
       }
     }
-    before = part.at(-1) ?? null;
-    if (part.length < readAtOnce) break;
+    before = next;
+    if (next === null) break;
   }
   for (const { took } of collected.values()) took.sort((a, b) => a - b);
   return { groups: collected, places: places ?? new Map() };
 }
 
-type Seen = Awaited<ReturnType<typeof seenArrivals>>[number];
+type Seen = Awaited<ReturnType<typeof seenArrivals>>['rows'][number];
 
 /**
  * The seconds from Send to when the transfer was seen completed, rounded up. Null if nobody had looked for longer than

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
 /** A transfer of Giro that was seen completed. */
@@ -20,38 +21,48 @@ export type ArrivalCursor = Pick<SeenArrival, 'seen_at' | 'transfer_id'>;
  * Transfers of Giro that were seen completed since a time, the latest first. A send that was written anew for a
  * transfer that was found is left out: nobody knows when it was pressed.
  * @param before only those before this one; null for the latest
+ * @param limit of the transfers that are looked at, also by others
+ * @returns `next`: where to go on; null at the end
  */
 export async function seenArrivals(
   db: LedgerDb,
   since: string,
   before: ArrivalCursor | null,
   limit: number,
-): Promise<SeenArrival[]> {
+): Promise<{ rows: SeenArrival[]; next: ArrivalCursor | null }> {
+  // Not a parameter: SQLite uses an index of some rows only where it reads the same condition.
   let query = db
     .selectFrom('sightings')
-    .innerJoin('sends', 'sends.transfer_id', 'sightings.transfer_id')
-    .select(['sightings.transfer_id', 'seen_at', 'sends.created_at as sent_at', 'unseen_ms'])
-    .select(['destination_account_id', 'user_id'])
-    // Not a parameter: SQLite uses an index of some rows only where it reads the same condition.
-    .where(sql<SqlBool>`sightings.state = 'executed'`)
-    .where('seen_at', '>=', since)
-    .where('sends.state', '=', 'sent')
-    .where('sends.known_by', '<>', 'restore');
+    .select(['transfer_id', 'seen_at', 'unseen_ms'])
+    .where(sql<SqlBool>`state = 'executed'`)
+    .where('seen_at', '>=', since);
   if (before) {
     query = query.where(
-      sql<SqlBool>`(seen_at, sightings.transfer_id) < (${before.seen_at}, ${before.transfer_id})`,
+      sql<SqlBool>`(seen_at, transfer_id) < (${before.seen_at}, ${before.transfer_id})`,
     );
   }
-  const rows = await query
+  const seen = await query
     .orderBy('seen_at', 'desc')
-    .orderBy('sightings.transfer_id', 'desc')
+    .orderBy('transfer_id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ transfer_id, unseen_ms, ...row }) => ({
-    ...row,
-    transfer_id: transfer_id ?? '',
-    unseen_ms: unseen_ms === null ? null : Number(unseen_ms),
-  }));
+  // Apart: joined, both stores begin with the sends and sort all of them.
+  const ids = seen.map(({ transfer_id }) => transfer_id);
+  const sends = await db
+    .selectFrom('sends')
+    .select(['transfer_id', 'created_at', 'destination_account_id', 'user_id'])
+    .where(isAmong(db, sql.ref('transfer_id'), ids))
+    .where('known_by', '<>', 'restore')
+    .execute();
+  const sent = new Map(sends.map((one) => [one.transfer_id, one]));
+  const rows = seen.flatMap(({ transfer_id, seen_at, unseen_ms }) => {
+    const send = sent.get(transfer_id);
+    if (!send) return [];
+    const { created_at: sent_at, destination_account_id, user_id } = send;
+    const unseen = unseen_ms === null ? null : Number(unseen_ms);
+    return [{ transfer_id, seen_at, sent_at, unseen_ms: unseen, destination_account_id, user_id }];
+  });
+  return { rows, next: (seen.length === limit ? seen.at(-1) : null) ?? null };
 }
 
 /** A transfer of Giro that has not ended, without a case. */
