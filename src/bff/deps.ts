@@ -179,9 +179,7 @@ export function createDeps(options: Options): Deps {
   const accounts = createAccounts({
     ...{ db, client, tracking, now, log, reference, countryFieldRules },
   });
-  const backgroundMs = config.backgroundRead;
-  const arrivalTimes = createArrivalTimes({ db, accounts, now, log, backgroundMs });
-  const slowTransfers = createSlowTransfers({ db, storeClock, log, arrivalTimes, backgroundMs });
+  const { arrivalTimes, slowTransfers } = createArrival({ ...options, log, storeClock }, accounts);
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const token = async () => (await options.tokens?.describe()) ?? null;
@@ -191,11 +189,9 @@ export function createDeps(options: Options): Deps {
   });
   const { linkToken, ...auth } = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
-    ...{ db, tracking, records, storeClock, log },
-    alone: isSqlite,
+    ...{ db, tracking, records, storeClock, log, alone: isSqlite },
     ...options.reconcile,
   });
-
   const news = createNews({
     ...{ config, db, storeClock, log, linkToken },
     ...{ onAttempt: metrics.newsAttempt, options: options.news },
@@ -234,9 +230,7 @@ export function createDeps(options: Options): Deps {
       storeClock.close();
       live.close();
       await Promise.all([
-        records.close(),
-        reconciler.stop(),
-        slowTransfers.stop(),
+        ...[records.close(), reconciler.stop(), slowTransfers.stop()],
         rates.close(),
         news.stop(),
         unfinished.settled(),
@@ -244,6 +238,17 @@ export function createDeps(options: Options): Deps {
       await tracking.close();
     },
   };
+}
+
+type ArrivalParts = Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>;
+
+/** How long transfers took, and the cases of those that are slow by that. */
+function createArrival(parts: ArrivalParts, accounts: RouteDeps['accounts']) {
+  const { config, db, now, log, storeClock } = parts;
+  const backgroundMs = config.backgroundRead;
+  const arrivalTimes = createArrivalTimes({ db, accounts, now, log, backgroundMs });
+  const slowTransfers = createSlowTransfers({ db, storeClock, log, arrivalTimes, backgroundMs });
+  return { arrivalTimes, slowTransfers };
 }
 
 type SendParts = Pick<RouteDeps, 'config' | 'client' | 'tracking' | 'reference'> &

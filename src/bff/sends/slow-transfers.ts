@@ -20,7 +20,7 @@ type Deps = {
   backgroundMs: number;
 };
 
-export type SlowTransfers = {
+type SlowTransfers = {
   start(): void;
   /** Opens and ends cases now. */
   look(): Promise<void>;
