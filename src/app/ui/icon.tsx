@@ -20,6 +20,7 @@ const paths = {
   back: 'M10 3.3 5.3 8l4.7 4.7',
   pin: 'm8 2 1.8 3.8 4.1.5-3 2.9.7 4.1L8 11.3l-3.6 2 .7-4.1-3-2.9 4.1-.5Z',
   copy: 'M5.6 5.6V2.7h7.7v7.7h-2.9M2.7 5.6h7.7v7.7H2.7Z',
+  receipt: 'M4 2h6l2.7 2.7V14H4ZM9.3 2v3.3h3.4M6 8.7h4.7M6 11.3h4.7',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -6,7 +6,6 @@ import styles from './tiles.module.css';
 
 /** Icons that only tiles have. */
 const drawings = {
-  receipt: 'M4 2h6l2.7 2.7V14H4ZM9.3 2v3.3h3.4M6 8.7h4.7M6 11.3h4.7',
   share: 'M8 10V2.3m0 0L5.3 5M8 2.3 10.7 5M3.3 8.7v4.6h9.4V8.7',
   help: 'M8 2.3a5.7 5.7 0 1 0 0 11.4A5.7 5.7 0 0 0 8 2.3ZM6.4 6.3a1.7 1.7 0 1 1 2.4 1.6c-.5.3-.8.7-.8 1.2M8 11.2v.1',
 } as const;

@@ -52,7 +52,10 @@ export function accountRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
   app.get(one, async (request) => {
     const id = parseId(request.params);
-    return z.encode(destinationAccount, await accounts.show(viewerOf(request, config), id));
+    const viewer = viewerOf(request, config);
+    const account = await accounts.show(viewer, id);
+    const arrival = deps.arrivalTimes.to(viewer, account);
+    return z.encode(destinationAccount, { ...account, ...(arrival && { arrival }) });
   });
   app.post(apiPaths.reveals(':id'), async (request) => {
     const id = parseId(request.params);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { type TransferDetail, transferDetail } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import { isFinal } from '../../contract/transfer-state.ts';
 import { viewerOf } from '../auth/access.ts';
 import { requireVisible } from '../auth/viewer.ts';
 import { withSenders } from '../ledger/people/owners.ts';
@@ -56,12 +57,16 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
     const [whose] = isSupport ? await withSenders(db, 'transfer', [value]) : [];
     const [send] = sent && !isSupport ? await withTheirSender(db, [sent], viewer) : [];
     const as_of = timestamp(readAt);
+    const arrival = isFinal(value.state)
+      ? null
+      : deps.arrivalTimes.toAccount(viewer, value.destination_account_id);
     return z.encode(transferDetail, {
       ...{ transfer: value, ...short, timeline, quoted, as_of, service, event_id },
       ...(whose?.sender && { sender: whose.sender }),
       ...(send && { send }),
       receipts,
       ...(notes && { notes }),
+      ...(arrival && { arrival }),
     });
   });
 }

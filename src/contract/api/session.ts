@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { valuesByName } from '../record-of.ts';
+import { recordOf, valuesByName } from '../record-of.ts';
+import { appLocales } from './languages.ts';
 
 /**
  * The roles: a sender sends money, support looks transfers up and resolves them, an auditor reads what support reads
@@ -97,6 +98,8 @@ export const settings = z.object({
     phone: z.nullable(z.string()),
     url: z.nullable(z.string()),
   }),
+  /** What the operator says of the cost, in each language; left out when not configured. */
+  cost_note: z.optional(z.object(recordOf(appLocales, () => z.string()))),
   /** The operator's name for this deployment, and the URL of their logo. */
   theme: z.object({ name: z.string(), logo: z.nullable(z.string()) }),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
 import { valuesByName } from '../record-of.ts';
+import { arrival } from './arrival.ts';
 import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
@@ -248,6 +249,8 @@ export const transferDetail = z.object({
   receipts: z.optional(z.array(listedReceipt)),
   /** Always there for its sender; for others absent without a reference. */
   notes: z.optional(transferNotes),
+  /** How long transfers like it took, while it is under way; left out when too few are known. */
+  arrival: z.optional(arrival),
   ...readStatus,
   /** As in the list. */
   event_id: z.string(),

@@ -194,6 +194,8 @@ async function purgeTransferCases(tx: LedgerDb, before: string): Promise<number>
     .where(({ eb, or }) =>
       or([
         eb('transfers.id', 'is', null),
+        // One that Giro opened doesn't come back.
+        eb('opened_by', 'is', null),
         eb('transfers.state', '=', ({ ref }) => ref('transfer_cases.done_state')),
       ]),
     )

@@ -117,6 +117,8 @@ type StateObservationsTable = {
   transfer_id: string;
   state: string;
   seen_at: string;
+  /** Before that, nobody had looked for so long; null if that is not known. */
+  unseen_ms: WholeNumber | null;
 };
 
 type LeasesTable = { name: string; holder: string; until: string };
