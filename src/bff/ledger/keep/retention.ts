@@ -136,7 +136,7 @@ async function purgeAudit(tx: LedgerDb, before: string): Promise<number> {
 async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<number> {
   const old = await tx
     .selectFrom('sends')
-    .select('key')
+    .select(['key', 'transfer_id'])
     .where('state', 'in', ['sent', 'refused', 'not_sent'])
     .where('created_at', '<', before)
     .where('updated_at', '<', before)
@@ -171,11 +171,32 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
   await tx.deleteFrom('found_after_restore').where(isOfThem).execute();
   await purgeCaseWork(tx, keys);
   await tx.deleteFrom('resolve_proposals').where(isOfThem).execute();
+  await tx.deleteFrom('send_snapshots').where(isOfThem).execute();
+  const transfers = old.flatMap(({ transfer_id }) => transfer_id ?? []);
+  await purgeStatements(tx, transfers, before);
   await tx
     .deleteFrom('sends')
     .where(isAmong(tx, sql.ref('key'), keys))
     .execute();
   return keys.length;
+}
+
+/** Statements of days before `before` say from then on that transfers may be missing. */
+async function purgeStatements(tx: LedgerDb, transfers: readonly string[], before: string) {
+  const deleted = await tx
+    .deleteFrom('statement_transfers')
+    .where(isAmong(tx, sql.ref('transfer_id'), transfers))
+    .returning('ended_at')
+    .execute();
+  if (deleted.length === 0) return;
+  // One that was sent just before may have ended just after.
+  const ends = deleted.map(({ ended_at }) => timestamp(Date.parse(ended_at ?? before) + 1));
+  const since = [before, ...ends].toSorted().at(-1) ?? before;
+  await tx
+    .updateTable('statement_marks')
+    .set({ kept_since: since })
+    .where('kept_since', '<', since)
+    .execute();
 }
 
 /** Only what is done, and has not come back since. */
