@@ -20,7 +20,7 @@ import {
 import { byteOrderMark, lineOf } from '../lib/csv.ts';
 
 /** Whose statement, from a moment on and before another; ISO 8601. */
-export type StatementAsked = { user_id: string; from: string; before: string };
+type StatementAsked = { user_id: string; from: string; before: string };
 
 type Deps = { db: LedgerDb; currencies: readonly Currency[] };
 
@@ -28,7 +28,7 @@ type Deps = { db: LedgerDb; currencies: readonly Currency[] };
  * The columns of the file, in the service's own words and in no language, so that its bytes are the same for everybody.
  * What people may change later, as a note or a reference, can't be in it.
  */
-export const statementColumns = [
+const statementColumns = [
   'part',
   'id',
   'state',

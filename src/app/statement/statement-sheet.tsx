@@ -1,0 +1,391 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import {
+  maxStatementRows,
+  type Statement,
+  type StatementQuery,
+  type StatementRow,
+  type StatementSum,
+} from '../../contract/api/statement.ts';
+import { impliedRate } from '../../money/rate.ts';
+import { writeMoney } from '../../money/write-amount.ts';
+import { LastDigits } from '../accounts/last-digits.tsx';
+import { Logo } from '../brand/logo.tsx';
+import { formatDate } from '../i18n/intl.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useMoney } from '../i18n/use-money.ts';
+import { unbroken } from '../transfers/money-text.tsx';
+import { useStateWord } from '../transfers/use-state-name.ts';
+import { monthOf } from './statement-days.ts';
+import styles from './statement-sheet.module.css';
+
+type SheetProps = { statement: Statement };
+
+/** A statement on paper: light in both schemes, and all that is printed. */
+export function StatementSheet({ statement }: SheetProps) {
+  const { from, to, zone, person, made_at, rows, total, hash, state } = statement;
+  const { locale, whole } = useFormat();
+  const title = useStatementTitle()(statement);
+  const made = formatDate(new Date(made_at), locale, {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: zone },
+  });
+  const ended = rows.filter((row) => row.part === 'period' && row.ended_at !== null);
+  const open = rows.filter(({ ended_at }) => ended_at === null);
+  const earlier = rows.filter(({ part }) => part === 'earlier');
+  const all = whole(total);
+  const most = whole(maxStatementRows);
+
+  return (
+    <article className={styles.sheet}>
+      <header className={styles.head}>
+        <div>
+          <Logo large />
+          <h1 tabIndex={-1}>{title}</h1>
+          <p>
+            <bdi translate="no">{person.name || person.email}</bdi>
+          </p>
+        </div>
+        <p className={styles.small}>
+          <strong>
+            <DayRange from={from} to={to} />
+          </strong>
+          <br />
+          <Trans>Times show when we first saw each step</Trans>
+          <br />
+          <Trans>
+            Time zone: <span translate="no">{zone}</span>
+          </Trans>
+          <br />
+          <Trans>Made {made}</Trans>
+        </p>
+      </header>
+      <Doubts statement={statement} />
+      <Sums statement={statement} />
+      {total > 0 && rows.length === 0 && (
+        <p role="status">
+          <strong>
+            <Trans>{all} transfers are too many to print.</Trans>
+          </strong>{' '}
+          <Trans>Download the CSV: it has all of them. A page holds up to {most}.</Trans>
+        </p>
+      )}
+      {total === 0 && (
+        <p>
+          <Trans>No transfers in this period.</Trans>
+        </p>
+      )}
+      <Rows heading={<Trans>Transfers</Trans>} rows={ended} zone={zone} first={1} />
+      <Rows
+        heading={<Trans>From an earlier period</Trans>}
+        note={<Trans>Sent before, and ended in this period. Counted here.</Trans>}
+        rows={earlier}
+        zone={zone}
+        first={ended.length + 1}
+      />
+      <Rows
+        heading={
+          state === 'so-far' ? (
+            <Trans>Not ended yet</Trans>
+          ) : (
+            <Trans>Not ended in this period</Trans>
+          )
+        }
+        note={<Trans>Not in the sums. Each counts in the period in which it ends.</Trans>}
+        rows={open}
+        zone={zone}
+        first={ended.length + earlier.length + 1}
+      />
+      <footer className={styles.foot}>
+        <p>
+          <strong>
+            <Plural
+              value={total}
+              one="# transfer on this statement."
+              other="# transfers on this statement."
+            />
+          </strong>{' '}
+          {rows.length > 1 && <Trans>They are numbered 1 to {all}.</Trans>}
+        </p>
+        {hash !== null && (
+          <>
+            <p className={styles.hash} translate="no">
+              SHA-256 {hash.replace(/.{4}(?=.)/g, '$& ')}
+            </p>
+            <p>
+              <Trans>
+                Made again, this statement has the same rows. This is the SHA-256 of its CSV file.
+              </Trans>
+            </p>
+          </>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+/** Says 'Statement, October 2026', or from which day to which. */
+export function useStatementTitle(): (days: Pick<StatementQuery, 'from' | 'to'>) => string {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const day = useDay();
+  return (days) => {
+    const month = monthOf(days);
+    const [first, last] = [day(days.from), day(days.to)];
+    if (month === undefined) return t`Statement, ${first} – ${last}`;
+    const name = formatDate(new Date(`${month}-15T12:00:00Z`), locale, {
+      ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    });
+    return t`Statement, ${name}`;
+  };
+}
+
+/** Writes a day of the calendar. */
+function useDay(): (day: string) => string {
+  const { locale } = useFormat();
+  return (day) =>
+    formatDate(new Date(`${day}T12:00:00Z`), locale, { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
+function DayRange({ from, to }: Pick<StatementQuery, 'from' | 'to'>) {
+  const day = useDay();
+  const [first, last] = [day(from), day(to)];
+  if (from === to) return first;
+  return (
+    <Trans>
+      {first} to {last}
+    </Trans>
+  );
+}
+
+/** Why it may still change, or is not whole. */
+function Doubts({ statement: { state, kept_since, zone, unkept, total } }: SheetProps) {
+  const { locale } = useFormat();
+  const since =
+    kept_since && formatDate(new Date(kept_since), locale, { dateStyle: 'long', timeZone: zone });
+  return (
+    <>
+      {state === 'so-far' && (
+        <p role="status" className={styles.doubt}>
+          <strong>
+            <Trans>So far.</Trans>
+          </strong>{' '}
+          <Trans>This period has not ended, so this statement can change.</Trans>
+        </p>
+      )}
+      {state === 'closing' && (
+        <p role="status" className={styles.doubt}>
+          <strong>
+            <Trans>Not closed yet.</Trans>
+          </strong>{' '}
+          <Trans>
+            We have to read the payment service’s list once more. Make this statement again in 15
+            minutes.
+          </Trans>
+        </p>
+      )}
+      {state === 'partial' && (
+        <p role="status" className={styles.doubt}>
+          <strong>
+            <Trans>Transfers are missing.</Trans>
+          </strong>{' '}
+          <Trans>Those sent before {since} may be deleted, as your administrator decided.</Trans>
+        </p>
+      )}
+      {unkept > 0 && total > 0 && (
+        <p className={styles.doubt}>
+          <Plural
+            value={unkept}
+            one="Of # transfer, we kept no recipient or amount from that day."
+            other="Of # transfers, we kept no recipient or amount from that day."
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Sums({ statement: { counts, sums } }: SheetProps) {
+  const money = useKeptMoney();
+  const { completed, rejected, open } = counts;
+  const of = (kind: StatementSum['kind']) => (
+    <dd>
+      {sums
+        .filter((sum) => sum.kind === kind)
+        .map(({ currency, subunits, cents }) => (
+          <span key={`${currency} ${subunits}`} className={styles.sum} translate="no">
+            {money(cents, currency, subunits)}
+          </span>
+        ))}
+    </dd>
+  );
+  return (
+    <dl className={styles.sums}>
+      <div>
+        <dt>
+          <Plural value={completed} one="Sent · # completed" other="Sent · # completed" />
+        </dt>
+        {of('sent')}
+      </div>
+      <div>
+        <dt>
+          <Trans>Recipients got</Trans>
+        </dt>
+        {of('received')}
+      </div>
+      {rejected > 0 && (
+        <div>
+          <dt>
+            <Plural
+              value={rejected}
+              one="# rejected, not in the sums"
+              other="# rejected, not in the sums"
+            />
+          </dt>
+          {of('rejected')}
+        </div>
+      )}
+      {open > 0 && (
+        <div>
+          <dt>
+            <Plural
+              value={open}
+              one="# not ended, not in the sums"
+              other="# not ended, not in the sums"
+            />
+          </dt>
+          {of('open')}
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Writes an amount with the subunits that its currency had when it was sent. */
+function useKeptMoney() {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  return (cents: bigint, currency: string, subunits: bigint | null) =>
+    subunits === null
+      ? t`${currency} ${cents.toString()} subunits`
+      : writeMoney({ subunits: cents, currency }, subunits, locale);
+}
+
+type RowsProps = {
+  heading: ReactNode;
+  note?: ReactNode;
+  rows: readonly StatementRow[];
+  zone: string;
+  /** The number of the first row. */
+  first: number;
+};
+
+function Rows({ heading, note, rows, zone, first }: RowsProps) {
+  const headingId = useId();
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2 id={headingId}>{heading}</h2>
+      {note && <p className={styles.small}>{note}</p>}
+      <table className={styles.table} aria-labelledby={headingId}>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">
+              <Trans>Day</Trans>
+            </th>
+            {/* A reference of the sender belongs under the number. It can change, so the file can't have it. */}
+            <th scope="col">
+              <Trans>Number</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Recipient</Trans>
+            </th>
+            <th scope="col" className={styles.figure}>
+              <Trans>Sent</Trans>
+            </th>
+            <th scope="col" className={styles.figure}>
+              <Trans>Recipient gets</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Status</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <Row key={row.id} row={row} zone={zone} number={first + place} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type RowProps = { row: StatementRow; zone: string; number: number };
+
+function Row({ row, zone, number }: RowProps) {
+  const { locale, whole } = useFormat();
+  const money = useKeptMoney();
+  const rate = useRate();
+  const stateWord = useStateWord();
+  const at = (iso: string) =>
+    formatDate(new Date(iso), locale, {
+      ...{ day: 'numeric', month: 'short', year: 'numeric' },
+      ...{ hour: 'numeric', minute: '2-digit', timeZone: zone },
+    });
+  const { id, destination_account_id, recipient, ended_at, state } = row;
+  const { alias = '', account_tail = '' } = recipient ?? {};
+  const name = recipient?.name || alias;
+  const end = ended_at === null ? null : at(ended_at);
+  return (
+    <tr className={state === 'rejected' ? styles.rejected : undefined}>
+      <td className={styles.number}>{whole(number)}</td>
+      <td>{at(row.began_at)}</td>
+      <td translate="no">{id}</td>
+      <td>
+        {recipient ? (
+          <bdi translate="no">{name}</bdi>
+        ) : (
+          <Trans>Recipient {destination_account_id}</Trans>
+        )}
+        {(account_tail !== '' || name !== alias) && (
+          <small>
+            {name !== alias && <bdi translate="no">{alias}</bdi>}{' '}
+            {account_tail !== '' && <LastDigits end={account_tail} />}
+          </small>
+        )}
+      </td>
+      <td className={styles.figure} translate="no">
+        {money(row.source_amount_cents, row.source_amount_currency, row.source_subunits)}
+      </td>
+      <td className={styles.figure} translate="no">
+        <span className={styles.gets}>
+          {money(
+            row.destination_amount_cents,
+            row.destination_amount_currency,
+            row.destination_subunits,
+          )}
+        </span>
+        <small>{rate(row)}</small>
+      </td>
+      <td>
+        {stateWord(state)}
+        {end !== null && <small>{end}</small>}
+      </td>
+    </tr>
+  );
+}
+
+/** Calculated from the two amounts: a transfer of the service has no rate. */
+function useRate() {
+  const money = useMoney();
+  return (row: StatementRow): string => {
+    const { source_subunits: from, destination_subunits: to } = row;
+    if (from === null || to === null) return '';
+    const rate = impliedRate(row.source_amount_cents, from, row.destination_amount_cents, to);
+    const [source, destination] = [row.source_amount_currency, row.destination_amount_currency];
+    return rate && source !== destination
+      ? unbroken(money.impliedRate(rate, source, destination))
+      : '';
+  };
+}
