@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import {
   maxStatementRows,
@@ -10,6 +11,7 @@ import {
 import { impliedRate } from '../../money/rate.ts';
 import { writeMoney } from '../../money/write-amount.ts';
 import { LastDigits } from '../accounts/last-digits.tsx';
+import { settingsQuery } from '../api/session.ts';
 import { Logo } from '../brand/logo.tsx';
 import { formatDate } from '../i18n/intl.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -25,6 +27,7 @@ type SheetProps = { statement: Statement };
 export function StatementSheet({ statement }: SheetProps) {
   const { from, to, zone, person, made_at, rows, total, hash, state } = statement;
   const { locale, whole } = useFormat();
+  const { sandbox } = useSuspenseQuery(settingsQuery).data;
   const title = useStatementTitle()(statement);
   const made = formatDate(new Date(made_at), locale, {
     ...{ dateStyle: 'long', timeStyle: 'short', timeZone: zone },
@@ -59,6 +62,13 @@ export function StatementSheet({ statement }: SheetProps) {
           <Trans>Made {made}</Trans>
         </p>
       </header>
+      {sandbox && (
+        <p>
+          <strong>
+            <Trans>Sandbox: nothing here moves real money</Trans>
+          </strong>
+        </p>
+      )}
       <Doubts statement={statement} />
       <Sums statement={statement} />
       {total > 0 && rows.length === 0 && (
@@ -340,7 +350,7 @@ function Row({ row, zone, number }: RowProps) {
   return (
     <tr className={state === 'rejected' ? styles.rejected : undefined}>
       <td className={styles.number}>{whole(number)}</td>
-      <td>{at(row.began_at)}</td>
+      <td className={styles.time}>{at(row.began_at)}</td>
       <td translate="no">{id}</td>
       <td>
         {recipient ? (
@@ -370,7 +380,7 @@ function Row({ row, zone, number }: RowProps) {
       </td>
       <td>
         {stateWord(state)}
-        {end !== null && <small>{end}</small>}
+        {end !== null && <small className={styles.time}>{end}</small>}
       </td>
     </tr>
   );

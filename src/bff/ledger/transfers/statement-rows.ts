@@ -82,7 +82,6 @@ function select(db: LedgerDb, { user_id, times: { from, before }, part, after }:
     ])
     .select(sql<string>`${sql.ref(column)}`.as('at'))
     .where('statement.user_id', '=', user_id)
-    .where(column, '>=', from)
     .where(column, '<', before)
     // Who may see a transfer is in `owners` alone.
     .where(({ exists, selectFrom }) =>
@@ -95,11 +94,13 @@ function select(db: LedgerDb, { user_id, times: { from, before }, part, after }:
       ),
     );
   if (part === 'earlier') query = query.where('began_at', '<', from);
-  if (after.id !== '') {
-    query = query.where(
-      sql<boolean>`(${sql.ref(column)}, statement.transfer_id) > (${after.at}, ${after.id})`,
-    );
-  }
+  // Only one lower bound: with both, SQLite goes through all rows before the page again.
+  query =
+    after.id === ''
+      ? query.where(column, '>=', from)
+      : query.where(
+          sql<boolean>`(${sql.ref(column)}, statement.transfer_id) > (${after.at}, ${after.id})`,
+        );
   return query.orderBy(column).orderBy('statement.transfer_id').limit(rowsAtOnce).execute();
 }
 
