@@ -16,7 +16,8 @@ import { saveFile } from '../ui/save-file.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Stack } from '../ui/stack.tsx';
-import { daysOfMonth, monthOf, recentMonths, statementIn } from './statement-days.ts';
+import { daysOfMonth, monthOf, recentMonths } from './days-of-month.ts';
+import { statementIn } from './statement-days.ts';
 import styles from './statement-page.module.css';
 import { StatementSheet, useStatementTitle } from './statement-sheet.tsx';
 

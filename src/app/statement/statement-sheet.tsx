@@ -18,7 +18,7 @@ import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { unbroken } from '../transfers/money-text.tsx';
 import { useStateWord } from '../transfers/use-state-name.ts';
-import { monthOf } from './statement-days.ts';
+import { monthOf } from './days-of-month.ts';
 import styles from './statement-sheet.module.css';
 
 type SheetProps = { statement: Statement };

@@ -4,8 +4,8 @@ import {
   daysOfMonth,
   monthOf,
   recentMonths,
-  statementIn,
-} from '../../../src/app/statement/statement-days.ts';
+} from '../../../src/app/statement/days-of-month.ts';
+import { statementIn } from '../../../src/app/statement/statement-days.ts';
 
 const today = '2026-03-15';
 const lastMonth = { from: '2026-02-01', to: '2026-02-28' };

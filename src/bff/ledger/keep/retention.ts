@@ -183,20 +183,19 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
 
 /** Statements of days before `before` say from then on that transfers may be missing. */
 async function purgeStatements(tx: LedgerDb, transfers: readonly string[], before: string) {
-  const deleted = await tx
-    .deleteFrom('statement_transfers')
-    .where(isAmong(tx, sql.ref('transfer_id'), transfers))
-    .returning('ended_at')
-    .execute();
-  if (deleted.length === 0) return;
+  const isOld = isAmong(tx, sql.ref('transfer_id'), transfers);
+  const old = await tx.selectFrom('statement_transfers').select('ended_at').where(isOld).execute();
+  if (old.length === 0) return;
   // One that was sent just before may have ended just after.
-  const ends = deleted.map(({ ended_at }) => timestamp(Date.parse(ended_at ?? before) + 1));
+  const ends = old.map(({ ended_at }) => timestamp(Date.parse(ended_at ?? before) + 1));
   const since = [before, ...ends].toSorted().at(-1) ?? before;
   await tx
     .updateTable('statement_marks')
     .set({ kept_since: since })
     .where('kept_since', '<', since)
     .execute();
+  // Last, as whoever keeps a transfer locks the marks first.
+  await tx.deleteFrom('statement_transfers').where(isOld).execute();
 }
 
 /** Only what is done, and has not come back since. */

@@ -11,7 +11,7 @@ import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { paths } from '../../../router/paths.ts';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
-import { daysFor } from '../../../statement/statement-days.ts';
+import { daysFor } from '../../../statement/days-of-month.ts';
 import { NearestNames } from '../../../transfers/nearest-names.tsx';
 import { ShownWithout } from '../../../transfers/shown-without.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
