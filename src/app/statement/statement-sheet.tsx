@@ -1,24 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
 import {
   maxStatementRows,
   type Statement,
   type StatementQuery,
-  type StatementRow,
   type StatementSum,
 } from '../../contract/api/statement.ts';
-import { impliedRate } from '../../money/rate.ts';
-import { writeMoney } from '../../money/write-amount.ts';
-import { LastDigits } from '../accounts/last-digits.tsx';
 import { settingsQuery } from '../api/session.ts';
 import { Logo } from '../brand/logo.tsx';
 import { formatDate } from '../i18n/intl.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { useMoney } from '../i18n/use-money.ts';
-import { unbroken } from '../transfers/money-text.tsx';
-import { useStateWord } from '../transfers/use-state-name.ts';
 import { monthOf } from './days-of-month.ts';
+import { StatementRows, useKeptMoney } from './statement-rows.tsx';
 import styles from './statement-sheet.module.css';
 
 type SheetProps = { statement: Statement };
@@ -35,6 +29,7 @@ export function StatementSheet({ statement }: SheetProps) {
   const ended = rows.filter((row) => row.part === 'period' && row.ended_at !== null);
   const open = rows.filter(({ ended_at }) => ended_at === null);
   const earlier = rows.filter(({ part }) => part === 'earlier');
+  const year = to.slice(0, 4);
   const all = whole(total);
   const most = whole(maxStatementRows);
 
@@ -76,7 +71,7 @@ export function StatementSheet({ statement }: SheetProps) {
           <strong>
             <Trans>{all} transfers are too many to print.</Trans>
           </strong>{' '}
-          <Trans>Download the CSV: it has all of them. A page holds up to {most}.</Trans>
+          <Trans>Download the CSV: it has all of them. A page has room for {most} transfers.</Trans>
         </p>
       )}
       {total === 0 && (
@@ -84,15 +79,20 @@ export function StatementSheet({ statement }: SheetProps) {
           <Trans>No transfers in this period.</Trans>
         </p>
       )}
-      <Rows heading={<Trans>Transfers</Trans>} rows={ended} zone={zone} first={1} />
-      <Rows
+      <StatementRows
+        heading={<Trans>Transfers</Trans>}
+        rows={ended}
+        {...{ zone, year }}
+        first={1}
+      />
+      <StatementRows
         heading={<Trans>From an earlier period</Trans>}
         note={<Trans>Sent before, and ended in this period. Counted here.</Trans>}
         rows={earlier}
-        zone={zone}
+        {...{ zone, year }}
         first={ended.length + 1}
       />
-      <Rows
+      <StatementRows
         heading={
           state === 'so-far' ? (
             <Trans>Not ended yet</Trans>
@@ -102,7 +102,7 @@ export function StatementSheet({ statement }: SheetProps) {
         }
         note={<Trans>Not in the sums. Each counts in the period in which it ends.</Trans>}
         rows={open}
-        zone={zone}
+        {...{ zone, year }}
         first={ended.length + earlier.length + 1}
       />
       <footer className={styles.foot}>
@@ -114,12 +114,12 @@ export function StatementSheet({ statement }: SheetProps) {
               other="# transfers on this statement."
             />
           </strong>{' '}
-          {rows.length > 1 && <Trans>They are numbered 1 to {all}.</Trans>}
+          {rows.length > 1 && <Trans>Their numbers go from 1 to {all} without a gap.</Trans>}
         </p>
         {hash !== null && (
           <>
             <p className={styles.hash} translate="no">
-              SHA-256 {hash.replace(/.{4}(?=.)/g, '$& ')}
+              {verbatim(`SHA-256 ${hash.replace(/.{4}(?=.)/g, '$& ')}`)}
             </p>
             <p>
               <Trans>
@@ -188,7 +188,7 @@ function Doubts({ statement: { state, kept_since, zone, unkept, total } }: Sheet
             <Trans>Not closed yet.</Trans>
           </strong>{' '}
           <Trans>
-            We have to read the payment service’s list once more. Make this statement again in 15
+            We are checking with the payment service once more. Make this statement again in 15
             minutes.
           </Trans>
         </p>
@@ -268,134 +268,4 @@ function Sums({ statement: { counts, sums } }: SheetProps) {
       )}
     </dl>
   );
-}
-
-/** Writes an amount with the subunits that its currency had when it was sent. */
-function useKeptMoney() {
-  const { t } = useLingui();
-  const { locale } = useFormat();
-  return (cents: bigint, currency: string, subunits: bigint | null) =>
-    subunits === null
-      ? t`${currency} ${cents.toString()} subunits`
-      : writeMoney({ subunits: cents, currency }, subunits, locale);
-}
-
-type RowsProps = {
-  heading: ReactNode;
-  note?: ReactNode;
-  rows: readonly StatementRow[];
-  zone: string;
-  /** The number of the first row. */
-  first: number;
-};
-
-function Rows({ heading, note, rows, zone, first }: RowsProps) {
-  const headingId = useId();
-  if (rows.length === 0) return null;
-  return (
-    <section>
-      <h2 id={headingId}>{heading}</h2>
-      {note && <p className={styles.small}>{note}</p>}
-      <table className={styles.table} aria-labelledby={headingId}>
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">
-              <Trans>Day</Trans>
-            </th>
-            {/* A reference of the sender belongs under the number. It can change, so the file can't have it. */}
-            <th scope="col">
-              <Trans>Number</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Recipient</Trans>
-            </th>
-            <th scope="col" className={styles.figure}>
-              <Trans>Sent</Trans>
-            </th>
-            <th scope="col" className={styles.figure}>
-              <Trans>Recipient gets</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Status</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            <Row key={row.id} row={row} zone={zone} number={first + place} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-type RowProps = { row: StatementRow; zone: string; number: number };
-
-function Row({ row, zone, number }: RowProps) {
-  const { locale, whole } = useFormat();
-  const money = useKeptMoney();
-  const rate = useRate();
-  const stateWord = useStateWord();
-  const at = (iso: string) =>
-    formatDate(new Date(iso), locale, {
-      ...{ day: 'numeric', month: 'short', year: 'numeric' },
-      ...{ hour: 'numeric', minute: '2-digit', timeZone: zone },
-    });
-  const { id, destination_account_id, recipient, ended_at, state } = row;
-  const { alias = '', account_tail = '' } = recipient ?? {};
-  const name = recipient?.name || alias;
-  const end = ended_at === null ? null : at(ended_at);
-  return (
-    <tr className={state === 'rejected' ? styles.rejected : undefined}>
-      <td className={styles.number}>{whole(number)}</td>
-      <td className={styles.time}>{at(row.began_at)}</td>
-      <td translate="no">{id}</td>
-      <td>
-        {recipient ? (
-          <bdi translate="no">{name}</bdi>
-        ) : (
-          <Trans>Recipient {destination_account_id}</Trans>
-        )}
-        {(account_tail !== '' || name !== alias) && (
-          <small>
-            {name !== alias && <bdi translate="no">{alias}</bdi>}{' '}
-            {account_tail !== '' && <LastDigits end={account_tail} />}
-          </small>
-        )}
-      </td>
-      <td className={styles.figure} translate="no">
-        {money(row.source_amount_cents, row.source_amount_currency, row.source_subunits)}
-      </td>
-      <td className={styles.figure} translate="no">
-        <span className={styles.gets}>
-          {money(
-            row.destination_amount_cents,
-            row.destination_amount_currency,
-            row.destination_subunits,
-          )}
-        </span>
-        <small>{rate(row)}</small>
-      </td>
-      <td>
-        {stateWord(state)}
-        {end !== null && <small className={styles.time}>{end}</small>}
-      </td>
-    </tr>
-  );
-}
-
-/** Calculated from the two amounts: a transfer of the service has no rate. */
-function useRate() {
-  const money = useMoney();
-  return (row: StatementRow): string => {
-    const { source_subunits: from, destination_subunits: to } = row;
-    if (from === null || to === null) return '';
-    const rate = impliedRate(row.source_amount_cents, from, row.destination_amount_cents, to);
-    const [source, destination] = [row.source_amount_currency, row.destination_amount_currency];
-    return rate && source !== destination
-      ? unbroken(money.impliedRate(rate, source, destination))
-      : '';
-  };
 }

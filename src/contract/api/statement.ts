@@ -47,7 +47,7 @@ const parts = ['period', 'earlier'] as const;
 export type StatementPart = (typeof parts)[number];
 
 /** A transfer as Giro knew it when the period ended, with the recipient as of the send. */
-export const statementRow = z.object({
+const statementRow = z.object({
   id,
   part: z.enum(parts),
   state: z.string(),

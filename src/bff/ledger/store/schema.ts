@@ -25,11 +25,7 @@ import type {
   TotpFactorsTable,
   UsersTable,
 } from './people-schema.ts';
-import type {
-  SendSnapshotsTable,
-  StatementMarksTable,
-  StatementTransfersTable,
-} from './statement-schema.ts';
+import type { StatementSchema } from './statement-schema.ts';
 import type { WholeNumber } from './whole-number.ts';
 
 // Amounts and ids are decimal strings, times ISO 8601 strings in UTC: exact and the same in every store.
@@ -347,7 +343,7 @@ export type FoundAfterRestoreTable = {
   found_at: string;
 };
 
-export type LedgerSchema = {
+export type LedgerSchema = StatementSchema & {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
@@ -370,9 +366,6 @@ export type LedgerSchema = {
   account_claims: PendingCreationsTable;
   account_marks: AccountMarksTable;
   sightings: StateObservationsTable;
-  send_snapshots: SendSnapshotsTable;
-  statement_transfers: StatementTransfersTable;
-  statement_marks: StatementMarksTable;
   leases: LeasesTable;
   services: ServicesTable;
   service_tokens: ServiceTokensTable;

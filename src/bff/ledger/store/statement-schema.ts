@@ -1,7 +1,7 @@
 import type { WholeNumber } from './whole-number.ts';
 
 /** The recipient and the currencies as they were when Send was pressed: later changes leave statements as they are. */
-export type SendSnapshotsTable = {
+type SendSnapshotsTable = {
   send_key: string;
   user_id: string;
   /** Of the account's owner; empty without one. */
@@ -18,7 +18,7 @@ export type SendSnapshotsTable = {
  * A transfer as statements have it, kept by the store itself when it is observed. Each value is written once. The
  * times are when Giro first saw it, or learned later whose it is.
  */
-export type StatementTransfersTable = {
+type StatementTransfersTable = {
   transfer_id: string;
   user_id: string;
   destination_account_id: string;
@@ -38,10 +38,17 @@ export type StatementTransfersTable = {
 };
 
 /** One row on all statements. */
-export type StatementMarksTable = {
+type StatementMarksTable = {
   id: 'current';
   /** No transfer gets a time before this any more. Empty at first. */
   closed_until: string;
   /** Transfers that began before this may be deleted. Empty at first. */
   kept_since: string;
+};
+
+/** The tables of statements. */
+export type StatementSchema = {
+  send_snapshots: SendSnapshotsTable;
+  statement_transfers: StatementTransfersTable;
+  statement_marks: StatementMarksTable;
 };
