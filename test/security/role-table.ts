@@ -47,7 +47,14 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
     source_amount_cents: '9100',
   }),
 };
-const queries: Record<string, string> = { 'GET /api/sends': '?state=unconfirmed' };
+const march = '?from=2026-03-01&to=2026-03-31&zone=UTC';
+const queries: Record<string, string> = {
+  'GET /api/sends': '?state=unconfirmed',
+  'GET /api/statement': march,
+  'GET /api/statement.csv': march,
+  'GET /api/support/people/:user/statement': march,
+  'GET /api/support/people/:user/statement.csv': march,
+};
 
 /** The rows of the routes that this server has. */
 export const rowsOf = ({ app }: Pick<Fixture, 'app'>) =>

@@ -8,6 +8,7 @@ import { peoplePaths } from '../../contract/api/people.ts';
 import { receiptPaths } from '../../contract/api/receipt.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Audience } from '../../contract/api/session.ts';
+import { statementPaths } from '../../contract/api/statement.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
 import { viewsPath } from '../../contract/api/views.ts';
 
@@ -199,6 +200,12 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.resolved, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.cases, access: 'support-or-auditor' },
   { method: 'POST', path: apiPaths.cases, access: 'support' },
+  // Of the person alone, also where a team shares its transfers.
+  { method: 'GET', path: statementPaths.own, access: 'sender' },
+  { method: 'GET', path: statementPaths.ownFile, access: 'sender' },
+  { method: 'GET', path: statementPaths.of(':user'), access: 'support-or-auditor' },
+  { method: 'GET', path: statementPaths.fileOf(':user'), access: 'support-or-auditor' },
+
   { method: 'GET', path: apiPaths.sender(':user'), access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support-or-auditor' },
 

@@ -20,6 +20,7 @@ import { referenceRoutes } from './reference.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sendRoutes } from './sends.ts';
 import { sessionRoutes } from './session.ts';
+import { statementRoutes } from './statements.ts';
 import { stepUpRoutes } from './step-up.ts';
 import { supportRoutes } from './support.ts';
 import { transferCaseRoutes } from './transfer-cases.ts';
@@ -45,6 +46,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   transferRoutes(api, deps);
   receiptRoutes(api, deps);
   transferEventRoutes(api, deps);
+  statementRoutes(api, deps);
   supportRoutes(api, deps);
   sendRoutes(api, deps);
   caseRoutes(api, deps);

@@ -14,7 +14,9 @@ export const erasedTables = [
 ] as const satisfies (keyof LedgerSchema)[];
 
 /** Kept under the person's number: the record of money, of whose it is, and of who did what. */
-export const keptTables = ['sends', 'owners', 'audit'] as const satisfies (keyof LedgerSchema)[];
+export const keptTables = [
+  ...['sends', 'send_snapshots', 'owners', 'statement_transfers', 'audit'],
+] as const satisfies (keyof LedgerSchema)[];
 
 type PersonTable = (typeof erasedTables)[number] | (typeof keptTables)[number];
 

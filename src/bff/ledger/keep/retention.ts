@@ -138,7 +138,7 @@ async function purgeAudit(tx: LedgerDb, before: string): Promise<number> {
 async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<number> {
   const old = await tx
     .selectFrom('sends')
-    .select('key')
+    .select(['key', 'transfer_id'])
     .where('state', 'in', ['sent', 'refused', 'not_sent'])
     .where('created_at', '<', before)
     .where('updated_at', '<', before)
@@ -177,11 +177,31 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
     .where(isAmong(tx, sql.ref('subject'), keys))
     .execute();
   await tx.deleteFrom('resolve_proposals').where(isOfThem).execute();
+  await tx.deleteFrom('send_snapshots').where(isOfThem).execute();
+  const transfers = old.flatMap(({ transfer_id }) => transfer_id ?? []);
+  await purgeStatements(tx, transfers, before);
   await tx
     .deleteFrom('sends')
     .where(isAmong(tx, sql.ref('key'), keys))
     .execute();
   return keys.length;
+}
+
+/** Statements of days before `before` say from then on that transfers may be missing. */
+async function purgeStatements(tx: LedgerDb, transfers: readonly string[], before: string) {
+  const isOld = isAmong(tx, sql.ref('transfer_id'), transfers);
+  const old = await tx.selectFrom('statement_transfers').select('ended_at').where(isOld).execute();
+  if (old.length === 0) return;
+  // One that was sent just before may have ended just after.
+  const ends = old.map(({ ended_at }) => timestamp(Date.parse(ended_at ?? before) + 1));
+  const since = [before, ...ends].toSorted().at(-1) ?? before;
+  await tx
+    .updateTable('statement_marks')
+    .set({ kept_since: since })
+    .where('kept_since', '<', since)
+    .execute();
+  // Last, as whoever keeps a transfer locks the marks first.
+  await tx.deleteFrom('statement_transfers').where(isOld).execute();
 }
 
 /** Only what is done, and has not come back since. */

@@ -14,3 +14,6 @@ export type ReceiptsTable = {
 
 /** The public keys that have signed receipts, kept when GIRO_SECRET changes. */
 export type ReceiptKeysTable = { kid: string; x: string; created_at: string };
+
+/** The tables of receipts. */
+export type ReceiptSchema = { receipts: ReceiptsTable; receipt_keys: ReceiptKeysTable };

@@ -26,7 +26,8 @@ import type {
   TransferNotesTable,
   UsersTable,
 } from './people-schema.ts';
-import type { ReceiptKeysTable, ReceiptsTable } from './receipt-schema.ts';
+import type { ReceiptSchema } from './receipt-schema.ts';
+import type { StatementSchema } from './statement-schema.ts';
 import type { WholeNumber } from './whole-number.ts';
 
 // Amounts and ids are decimal strings, times ISO 8601 strings in UTC: exact and the same in every store.
@@ -346,7 +347,7 @@ export type FoundAfterRestoreTable = {
   found_at: string;
 };
 
-export type LedgerSchema = {
+export interface LedgerSchema extends StatementSchema, ReceiptSchema {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
@@ -387,8 +388,6 @@ export type LedgerSchema = {
   push_devices: PushDevicesTable;
   sealed_keys: SealedKeysTable;
   transfers: TransfersTable;
-  receipts: ReceiptsTable;
-  receipt_keys: ReceiptKeysTable;
   transfer_counts: TransferCountsTable;
   account_counts: AccountCountsTable;
   mirror: MirrorTable;
@@ -396,6 +395,6 @@ export type LedgerSchema = {
   store_timeline: StoreTimelineTable;
   known_before_restore: KnownBeforeRestoreTable;
   found_after_restore: FoundAfterRestoreTable;
-};
+}
 
 export type LedgerDb = Kysely<LedgerSchema>;

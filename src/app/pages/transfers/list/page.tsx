@@ -5,12 +5,16 @@ import { looksUp } from '../../../../contract/api/session.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
+import { today } from '../../../i18n/intl.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
+import { paths } from '../../../router/paths.ts';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
+import { daysFor } from '../../../statement/days-of-month.ts';
 import { NearestNames } from '../../../transfers/nearest-names.tsx';
 import { ShownWithout } from '../../../transfers/shown-without.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
@@ -86,7 +90,16 @@ export function Page() {
         // Keeps the place, so that nothing moves when the transfers come.
         side={
           <div className={styles.side}>
-            {total > 0 && !isLoading && <DownloadButton download={download} />}
+            {total > 0 && !isLoading && (
+              <>
+                {user.role === 'sender' && (
+                  <ButtonLink to={paths.statement(daysFor(search, today()))}>
+                    <Trans>Statement</Trans>
+                  </ButtonLink>
+                )}
+                <DownloadButton download={download} />
+              </>
+            )}
           </div>
         }
       />
