@@ -6,8 +6,12 @@ import { leadToDays } from '../../../statement/statement-days.ts';
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<Response | string> => {
-    const { user, search } = await loadPage(client, args, 'support/statement', {
-      currencies: currenciesQuery,
-    });
+    const [{ user, search }] = await Promise.all([
+      loadPage(client, args, 'support/statement', {
+        currencies: currenciesQuery,
+      }),
+      // If it fails, the page tries again.
+      import('../../../statement/statement-page.tsx').catch(() => null),
+    ]);
     return leadToDays(search, (query) => paths.senderStatement(user, query)) ?? user;
   };

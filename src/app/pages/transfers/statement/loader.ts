@@ -6,8 +6,12 @@ import { leadToDays } from '../../../statement/statement-days.ts';
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<Response | null> => {
-    const { search } = await loadPage(client, args, 'transfers/statement', {
-      currencies: currenciesQuery,
-    });
+    const [{ search }] = await Promise.all([
+      loadPage(client, args, 'transfers/statement', {
+        currencies: currenciesQuery,
+      }),
+      // If it fails, the page tries again.
+      import('../../../statement/statement-page.tsx').catch(() => null),
+    ]);
     return leadToDays(search, paths.statement);
   };
