@@ -4,6 +4,7 @@ import { erasePerson, exportPerson } from '../../../src/bff/ledger/keep/personal
 import { applyRetention } from '../../../src/bff/ledger/keep/retention.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import { addReceipt } from '../../../src/bff/ledger/transfers/receipts.ts';
 import { readReceipt, receiptSigningKey, signReceipt } from '../../../src/bff/lib/receipt-code.ts';
 import { issuedReceipt } from '../../../src/contract/api/receipt.ts';
 import { createBrowser } from '../../support/browser.ts';
@@ -52,6 +53,8 @@ describe.each(stores())('receipts on $name', ({ create }) => {
   }
   const withdraw = (by: typeof sender, receipt: string, of = id) =>
     by.call('DELETE', `/api/transfers/${of}/receipts`, { id: receipt });
+
+  const numbered = (count: number) => String(count).padStart(10, '0');
 
   /** A stranger checks a code, each time from another address. */
   let calls = 0;
@@ -169,6 +172,31 @@ describe.each(stores())('receipts on $name', ({ create }) => {
     const ask = () => stranger.call('POST', '/api/receipts/verify', { code: 'a' }, headers);
     for (let count = 0; count < 20; count++) expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
+  });
+
+  test('a transfer can have 100 receipts, with those withdrawn', async () => {
+    const own = await sent(sender);
+    const { code, facts } = await issue(sender, own);
+    await withdraw(sender, facts.id, own);
+    const { receipt, key } = await recorded(facts.id);
+    for (let count = 1; count < 100; count++) {
+      expect(await addReceipt(bff.db, { ...receipt, id: numbered(count) }, key)).toBe(true);
+    }
+    expect(await addReceipt(bff.db, { ...receipt, id: numbered(100) }, key)).toBe(false);
+    const { status, body } = await sender.call('POST', `/api/transfers/${own}/receipts`);
+    expect([status, body.detail]).toEqual([429, expect.stringContaining('100 receipts')]);
+    expect((await check(code)).body).toEqual({ verdict: 'withdrawn' });
+    await issue(sender, await sent(sender));
+
+    async function recorded(id: string) {
+      const { revoked_at: _, ...receipt } = await bff.db
+        .selectFrom('receipts')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const { kid, x } = receiptSigningKey(old);
+      return { receipt, key: { kid, x } };
+    }
   });
 
   test('what was issued before a change of GIRO_SECRET stays genuine, also after the old one is gone', async () => {
