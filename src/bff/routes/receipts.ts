@@ -103,13 +103,16 @@ async function checked(
   if (!receipt) return { verdict: 'unknown' };
   if (receipt.facts_hash !== hashOfReceipt(facts)) return { verdict: 'not-genuine' };
   if (receipt.revoked_at !== null) return { verdict: 'withdrawn' };
-  return { verdict: 'genuine', facts, now: await stateNow(deps, facts.number) };
+  return { verdict: 'genuine', facts, now: await stateNow(deps, facts) };
 }
 
-async function stateNow(deps: RouteDeps, id: string) {
+async function stateNow(deps: RouteDeps, { number, account }: ReceiptFacts) {
   try {
-    const { value, readAt } = await knownOrShown(deps, id);
-    return { state: value.state, as_of: timestamp(readAt) };
+    const { value, readAt } = await knownOrShown(deps, number);
+    const { recipient } = await recipientOf(deps, value.destination_account_id);
+    const tail = recipient?.account_tail ?? account;
+    const account_changed = account !== '' && tail !== account;
+    return { state: value.state, as_of: timestamp(readAt), account_changed };
   } catch (error) {
     // The service no longer has it, or does not answer: what was issued is genuine all the same.
     if (error instanceof ProblemError || error instanceof ServiceError) return null;

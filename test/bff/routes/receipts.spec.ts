@@ -70,7 +70,7 @@ describe.each(stores())('receipts on $name', ({ create }) => {
     expect(status).toBe(200);
     expect(body).toEqual({
       ...{ verdict: 'genuine', facts },
-      now: { state: 'executed', as_of: expect.any(String) },
+      now: { state: 'executed', as_of: expect.any(String), account_changed: false },
     });
     expect(facts).toMatchObject({ number: id, state: 'executed', sent: '100000 CLP' });
     expect(facts.account).toBe('4821');
@@ -93,6 +93,33 @@ describe.each(stores())('receipts on $name', ({ create }) => {
       clock.at += 10_000_000;
       const { body } = await check(code, slow);
       expect(body).toMatchObject({ facts: { state: 'pending' }, now: { state: 'executed' } });
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test('says that the account was changed after it was issued', async () => {
+    const clock = { at: Date.now(), now: () => clock.at };
+    const slow = await startBff({
+      sandbox: { clock, assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 },
+    });
+    try {
+      const browser = createBrowser(slow.app);
+      await browser.signIn('sender');
+      const recipient = await addRecipient(browser);
+      const { body: transfer } = await sendMoney(browser, recipient.id);
+      const { code } = await issue(browser, transfer.id);
+      const path = `/api/destination_accounts/${recipient.id}`;
+      const { body: shown } = await browser.call('GET', path);
+      const own = { ...shown, bank_number: '00999999999' };
+      expect((await browser.call('PUT', path, own)).status).toBe(200);
+      clock.at += 10_000_000;
+      const { body } = await check(code, slow);
+      expect(body).toMatchObject({
+        ...{ verdict: 'genuine', facts: { account: '4821' } },
+        now: { state: 'executed', account_changed: true },
+      });
+      expect(JSON.stringify(body)).not.toContain('9999');
     } finally {
       await slow.close();
     }
