@@ -1,5 +1,4 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { setImmediate as nextTask } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { readingSessionOnce } from '../../../src/bff/auth/access.ts';
@@ -16,7 +15,7 @@ const reads = [apiPaths.session, apiPaths.settings, apiPaths.accounts, apiPaths.
 /** Reads at once and in later turns, as a page does. */
 async function renderPage({ get }: PageVisit) {
   await Promise.all(reads.map(get));
-  await nextTask();
+  await new Promise((resolve) => setImmediate(resolve));
   expect((await get(apiPaths.session))?.status).toBe(200);
   return emptyPage;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../../src/bff/ledger/keep/personal-data.ts';
 import { applyRetention } from '../../../src/bff/ledger/keep/retention.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
@@ -54,6 +54,21 @@ describe.each(stores())('receipts on $name', ({ create }) => {
   const withdraw = (by: typeof sender, receipt: string, of = id) =>
     by.call('DELETE', `/api/transfers/${of}/receipts`, { id: receipt });
 
+  /** A service whose transfers are not completed until `settle`. */
+  async function slowBff() {
+    const clock = { at: Date.now(), now: () => clock.at };
+    const slow = await startBff({
+      sandbox: { clock, assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 },
+    });
+    onTestFinished(() => slow.close());
+    const browser = createBrowser(slow.app);
+    await browser.signIn('sender');
+    const settle = () => {
+      clock.at += 10_000_000;
+    };
+    return { slow, browser, settle };
+  }
+
   const numbered = (count: number) => String(count).padStart(10, '0');
 
   /** A stranger checks a code, each time from another address. */
@@ -80,49 +95,31 @@ describe.each(stores())('receipts on $name', ({ create }) => {
   });
 
   test('a receipt of a transfer that is not completed never says so', async () => {
-    const clock = { at: Date.now(), now: () => clock.at };
-    const slow = await startBff({
-      sandbox: { clock, assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 },
-    });
-    try {
-      const browser = createBrowser(slow.app);
-      await browser.signIn('sender');
-      const own = await sent(browser);
-      const { code, facts } = await issue(browser, own);
-      expect(facts.state).toBe('pending');
-      clock.at += 10_000_000;
-      const { body } = await check(code, slow);
-      expect(body).toMatchObject({ facts: { state: 'pending' }, now: { state: 'executed' } });
-    } finally {
-      await slow.close();
-    }
+    const { slow, browser, settle } = await slowBff();
+    const own = await sent(browser);
+    const { code, facts } = await issue(browser, own);
+    expect(facts.state).toBe('pending');
+    settle();
+    const { body } = await check(code, slow);
+    expect(body).toMatchObject({ facts: { state: 'pending' }, now: { state: 'executed' } });
   });
 
   test('says that the account was changed after it was issued', async () => {
-    const clock = { at: Date.now(), now: () => clock.at };
-    const slow = await startBff({
-      sandbox: { clock, assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 },
+    const { slow, browser, settle } = await slowBff();
+    const recipient = await addRecipient(browser);
+    const { body: transfer } = await sendMoney(browser, recipient.id);
+    const { code } = await issue(browser, transfer.id);
+    const path = `/api/destination_accounts/${recipient.id}`;
+    const { body: shown } = await browser.call('GET', path);
+    const own = { ...shown, bank_number: '00999999999' };
+    expect((await browser.call('PUT', path, own)).status).toBe(200);
+    settle();
+    const { body } = await check(code, slow);
+    expect(body).toMatchObject({
+      ...{ verdict: 'genuine', facts: { account: '4821' } },
+      now: { state: 'executed', account_changed: true },
     });
-    try {
-      const browser = createBrowser(slow.app);
-      await browser.signIn('sender');
-      const recipient = await addRecipient(browser);
-      const { body: transfer } = await sendMoney(browser, recipient.id);
-      const { code } = await issue(browser, transfer.id);
-      const path = `/api/destination_accounts/${recipient.id}`;
-      const { body: shown } = await browser.call('GET', path);
-      const own = { ...shown, bank_number: '00999999999' };
-      expect((await browser.call('PUT', path, own)).status).toBe(200);
-      clock.at += 10_000_000;
-      const { body } = await check(code, slow);
-      expect(body).toMatchObject({
-        ...{ verdict: 'genuine', facts: { account: '4821' } },
-        now: { state: 'executed', account_changed: true },
-      });
-      expect(JSON.stringify(body)).not.toContain('9999');
-    } finally {
-      await slow.close();
-    }
+    expect(JSON.stringify(body)).not.toContain('9999');
   });
 
   test('says that it was withdrawn by the sender, and nothing more', async () => {

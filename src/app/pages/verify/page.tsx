@@ -170,8 +170,8 @@ function Proof({ now }: Pick<GenuineProps, 'now'>) {
       if (now.account_changed) {
         return (
           <Trans>
-            The payment service says the transfer was paid, but its account was changed after this
-            receipt was issued. This does not prove that the account below was paid.
+            The transfer was paid, but its account was changed after this receipt was issued. This
+            does not prove who was paid.
           </Trans>
         );
       }

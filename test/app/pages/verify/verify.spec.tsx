@@ -56,7 +56,7 @@ it('never says that an account was paid which the transfer has no more', async (
   await openWith((code) => code, { edited: true, sandbox: pending });
   await screen.findByText('Genuine receipt');
   const status = screen.getByRole('status');
-  expect(status).toHaveTextContent('This does not prove that the account below was paid.');
+  expect(status).toHaveTextContent('This does not prove who was paid.');
   expect(status).not.toHaveTextContent('the recipient was paid');
 });
 
