@@ -43,7 +43,7 @@ function RoutedLink({
 }
 
 /** An address that the router takes as it is. */
-const isResolved = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[^#]*)?$/;
+const isResolved = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[^#]+)?$/;
 
 /** The same HTML for the server, where nobody clicks, without resolving each address twice. */
 function StaticLink(props: LinkProps) {

@@ -17,6 +17,7 @@ import { requireVisible } from '../auth/viewer.ts';
 import {
   addReceipt,
   findReceipt,
+  maxReceipts,
   receiptKeys,
   revokeReceipt,
 } from '../ledger/transfers/receipts.ts';
@@ -61,7 +62,8 @@ export function receiptRoutes(app: FastifyInstance, deps: RouteDeps) {
       ...{ id: facts.id, transfer_id: id, user_id: personOf(request).id, state: facts.state },
       ...{ facts_hash: hashOfReceipt(facts), issued_at: timestamp(await storeClock.now()) },
     };
-    await addReceipt(db, receipt, { kid: signing.kid, x: signing.x });
+    const isAdded = await addReceipt(db, receipt, { kid: signing.kid, x: signing.x });
+    if (!isAdded) throw tooMany();
     const code = signReceipt(facts, signing);
     const link = `${originOf(request, config.publicOrigin)}${pages.verify.path}#${code}`;
     return reply.code(201).send(z.encode(issuedReceipt, { facts, code, link, qr: qrPath(link) }));
@@ -101,13 +103,16 @@ async function checked(
   if (!receipt) return { verdict: 'unknown' };
   if (receipt.facts_hash !== hashOfReceipt(facts)) return { verdict: 'not-genuine' };
   if (receipt.revoked_at !== null) return { verdict: 'withdrawn' };
-  return { verdict: 'genuine', facts, now: await stateNow(deps, facts.number) };
+  return { verdict: 'genuine', facts, now: await stateNow(deps, facts) };
 }
 
-async function stateNow(deps: RouteDeps, id: string) {
+async function stateNow(deps: RouteDeps, { number, account }: ReceiptFacts) {
   try {
-    const { value, readAt } = await knownOrShown(deps, id);
-    return { state: value.state, as_of: timestamp(readAt) };
+    const { value, readAt } = await knownOrShown(deps, number);
+    const { recipient } = await recipientOf(deps, value.destination_account_id);
+    const tail = recipient?.account_tail ?? account;
+    const account_changed = account !== '' && tail !== account;
+    return { state: value.state, as_of: timestamp(readAt), account_changed };
   } catch (error) {
     // The service no longer has it, or does not answer: what was issued is genuine all the same.
     if (error instanceof ProblemError || error instanceof ServiceError) return null;
@@ -140,6 +145,11 @@ const amountsOf = (value: Transfer, written: (subunits: bigint, currency: string
   sent: written(value.source_amount_cents, value.source_amount_currency),
   gets: written(value.destination_amount_cents, value.destination_amount_currency),
 });
+
+const tooMany = () =>
+  new ProblemError('too-many-requests', {
+    detail: `The transfer has ${maxReceipts} receipts, as many as it can have`,
+  });
 
 /** Where people open Giro. */
 const originOf = (request: FastifyRequest, publicOrigin: string | null) =>

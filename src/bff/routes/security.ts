@@ -85,7 +85,7 @@ export function securityHeaders(config: Config): Record<string, string> {
 export function secureAnswers(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', async (request, reply) => {
     // Its answer meets no browser, and its headers are those of the page's request.
-    if (isReadOfPage()) return;
+    if (isReadOfPage(request)) return;
     void reply.headers(headers).header('x-request-id', request.id);
     const { url = '', headers: said, rawHeaders, httpVersion } = request.raw;
     // With two Host headers, a proxy may have used the other one (RFC 9112, 3.2).

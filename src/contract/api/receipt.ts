@@ -61,7 +61,14 @@ export const receiptCheck = z.union([
     verdict: z.literal('genuine'),
     facts: receiptFacts,
     /** The transfer's state now; null when it can't be read. */
-    now: z.nullable(z.object({ state: z.string(), as_of: instant })),
+    now: z.nullable(
+      z.object({
+        state: z.string(),
+        as_of: instant,
+        /** True if the account has another number since: it may be edited until it is paid (contract 3). */
+        account_changed: z.boolean(),
+      }),
+    ),
   }),
   z.object({ verdict: z.enum(['withdrawn', 'unknown', 'not-genuine']) }),
 ]);

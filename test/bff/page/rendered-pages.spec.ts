@@ -167,7 +167,7 @@ test('resolves no address of a link that the router would leave as it is', async
 
 test('a link has the address that the router would give it', () => {
   const resolved = ['/', '/transfers/1', '/send?destination_account_id=5&a=%20', '/?next=/a/../b'];
-  const others = ['/a/../b', '?x=1', '#y', '/transfers/', '//b', 'b', '/x#y'];
+  const others = ['/a/../b', '/?', '?x=1', '#y', '/transfers/', '//b', 'b', '/x#y'];
   function Address({ to }: { to: string }) {
     return createElement('p', null, useHref(to), createElement(Link, { to }, 'Go'));
   }

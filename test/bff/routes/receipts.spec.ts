@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { erasePerson, exportPerson } from '../../../src/bff/ledger/keep/personal-data.ts';
 import { applyRetention } from '../../../src/bff/ledger/keep/retention.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import { addReceipt } from '../../../src/bff/ledger/transfers/receipts.ts';
 import { readReceipt, receiptSigningKey, signReceipt } from '../../../src/bff/lib/receipt-code.ts';
 import { issuedReceipt } from '../../../src/contract/api/receipt.ts';
 import { createBrowser } from '../../support/browser.ts';
@@ -53,6 +54,23 @@ describe.each(stores())('receipts on $name', ({ create }) => {
   const withdraw = (by: typeof sender, receipt: string, of = id) =>
     by.call('DELETE', `/api/transfers/${of}/receipts`, { id: receipt });
 
+  /** A service whose transfers are not completed until `settle`. */
+  async function slowBff() {
+    const clock = { at: Date.now(), now: () => clock.at };
+    const slow = await startBff({
+      sandbox: { clock, assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 },
+    });
+    onTestFinished(() => slow.close());
+    const browser = createBrowser(slow.app);
+    await browser.signIn('sender');
+    const settle = () => {
+      clock.at += 10_000_000;
+    };
+    return { slow, browser, settle };
+  }
+
+  const numbered = (count: number) => String(count).padStart(10, '0');
+
   /** A stranger checks a code, each time from another address. */
   let calls = 0;
   async function check(code: string, { app }: Pick<Bff, 'app'> = bff) {
@@ -67,7 +85,7 @@ describe.each(stores())('receipts on $name', ({ create }) => {
     expect(status).toBe(200);
     expect(body).toEqual({
       ...{ verdict: 'genuine', facts },
-      now: { state: 'executed', as_of: expect.any(String) },
+      now: { state: 'executed', as_of: expect.any(String), account_changed: false },
     });
     expect(facts).toMatchObject({ number: id, state: 'executed', sent: '100000 CLP' });
     expect(facts.account).toBe('4821');
@@ -77,22 +95,31 @@ describe.each(stores())('receipts on $name', ({ create }) => {
   });
 
   test('a receipt of a transfer that is not completed never says so', async () => {
-    const clock = { at: Date.now(), now: () => clock.at };
-    const slow = await startBff({
-      sandbox: { clock, assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 },
+    const { slow, browser, settle } = await slowBff();
+    const own = await sent(browser);
+    const { code, facts } = await issue(browser, own);
+    expect(facts.state).toBe('pending');
+    settle();
+    const { body } = await check(code, slow);
+    expect(body).toMatchObject({ facts: { state: 'pending' }, now: { state: 'executed' } });
+  });
+
+  test('says that the account was changed after it was issued', async () => {
+    const { slow, browser, settle } = await slowBff();
+    const recipient = await addRecipient(browser);
+    const { body: transfer } = await sendMoney(browser, recipient.id);
+    const { code } = await issue(browser, transfer.id);
+    const path = `/api/destination_accounts/${recipient.id}`;
+    const { body: shown } = await browser.call('GET', path);
+    const own = { ...shown, bank_number: '00999999999' };
+    expect((await browser.call('PUT', path, own)).status).toBe(200);
+    settle();
+    const { body } = await check(code, slow);
+    expect(body).toMatchObject({
+      ...{ verdict: 'genuine', facts: { account: '4821' } },
+      now: { state: 'executed', account_changed: true },
     });
-    try {
-      const browser = createBrowser(slow.app);
-      await browser.signIn('sender');
-      const own = await sent(browser);
-      const { code, facts } = await issue(browser, own);
-      expect(facts.state).toBe('pending');
-      clock.at += 10_000_000;
-      const { body } = await check(code, slow);
-      expect(body).toMatchObject({ facts: { state: 'pending' }, now: { state: 'executed' } });
-    } finally {
-      await slow.close();
-    }
+    expect(JSON.stringify(body)).not.toContain('9999');
   });
 
   test('says that it was withdrawn by the sender, and nothing more', async () => {
@@ -169,6 +196,31 @@ describe.each(stores())('receipts on $name', ({ create }) => {
     const ask = () => stranger.call('POST', '/api/receipts/verify', { code: 'a' }, headers);
     for (let count = 0; count < 20; count++) expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
+  });
+
+  test('a transfer can have 100 receipts, with those withdrawn', async () => {
+    const own = await sent(sender);
+    const { code, facts } = await issue(sender, own);
+    await withdraw(sender, facts.id, own);
+    const { receipt, key } = await recorded(facts.id);
+    for (let count = 1; count < 100; count++) {
+      expect(await addReceipt(bff.db, { ...receipt, id: numbered(count) }, key)).toBe(true);
+    }
+    expect(await addReceipt(bff.db, { ...receipt, id: numbered(100) }, key)).toBe(false);
+    const { status, body } = await sender.call('POST', `/api/transfers/${own}/receipts`);
+    expect([status, body.detail]).toEqual([429, expect.stringContaining('100 receipts')]);
+    expect((await check(code)).body).toEqual({ verdict: 'withdrawn' });
+    await issue(sender, await sent(sender));
+
+    async function recorded(id: string) {
+      const { revoked_at: _, ...receipt } = await bff.db
+        .selectFrom('receipts')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const { kid, x } = receiptSigningKey(old);
+      return { receipt, key: { kid, x } };
+    }
   });
 
   test('what was issued before a change of GIRO_SECRET stays genuine, also after the old one is gone', async () => {

@@ -130,11 +130,11 @@ function Genuine({ facts, now }: GenuineProps) {
   return (
     <Stack>
       <Notice
-        tone={now?.state === 'executed' ? 'done' : 'wait'}
+        tone={now?.state === 'executed' && !now.account_changed ? 'done' : 'wait'}
         title={<Trans>Genuine receipt</Trans>}
       >
         <p>
-          <Proof state={now?.state} />
+          <Proof now={now} />
         </p>
       </Notice>
       <Card as="section">
@@ -164,9 +164,17 @@ function Genuine({ facts, now }: GenuineProps) {
 }
 
 /** What became of the money; a state that can't be read proves nothing. */
-function Proof({ state }: { state: string | undefined }) {
-  switch (state) {
+function Proof({ now }: Pick<GenuineProps, 'now'>) {
+  switch (now?.state) {
     case 'executed':
+      if (now.account_changed) {
+        return (
+          <Trans>
+            The transfer was paid, but its account was changed after this receipt was issued. This
+            does not prove who was paid.
+          </Trans>
+        );
+      }
       return <Trans>The payment service says the recipient was paid.</Trans>;
     case 'rejected':
       return <Trans>The recipient was not paid.</Trans>;

@@ -7,13 +7,23 @@ type ReceiptRow = Selectable<ReceiptsTable>;
 /** How many receipts the page of a transfer lists. */
 const maxListed = 20;
 
-/** Records a receipt with the key that signed it. */
+/** How many receipts a transfer can have, with those withdrawn: nobody fills the table. */
+export const maxReceipts = 100;
+
+/** Records a receipt with the key that signed it. @returns false if the transfer has as many as it can have */
 export function addReceipt(
   db: LedgerDb,
   receipt: Omit<ReceiptRow, 'revoked_at'>,
   key: Pick<ReceiptKeysTable, 'kid' | 'x'>,
-): Promise<void> {
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    const earlier = await tx
+      .selectFrom('receipts')
+      .select('id')
+      .where('transfer_id', '=', receipt.transfer_id)
+      .limit(maxReceipts)
+      .execute();
+    if (earlier.length >= maxReceipts) return false;
     await tx
       .insertInto('receipt_keys')
       .values({ ...key, created_at: receipt.issued_at })
@@ -23,6 +33,7 @@ export function addReceipt(
       .insertInto('receipts')
       .values({ ...receipt, revoked_at: null })
       .execute();
+    return true;
   });
 }
 

@@ -8,18 +8,25 @@ const executed = { assigned_after_ms: 0, settled_after_ms: 0 };
 /** Opens the page as a stranger, who has a receipt that somebody has sent. */
 async function openWith(
   hash: (code: string) => string,
-  { withdrawn = false, sandbox = executed } = {},
+  { withdrawn = false, edited = false, sandbox = executed } = {},
 ) {
   let code = '';
+  const clock = { at: Date.now(), now: () => clock.at };
   const rendered = await renderApp('/sign-in', {
     as: 'sender',
-    sandbox,
+    sandbox: { clock, ...sandbox },
     before: async (browser) => {
       const recipient = await addRecipient(browser, { alias: 'Zanahoria' });
       const { id } = (await sendMoney(browser, recipient.id)).body;
       const issued = await browser.call('POST', `/api/transfers/${id}/receipts`);
       ({ code } = issued.body);
       const { facts } = issued.body;
+      if (edited) {
+        const path = `/api/destination_accounts/${recipient.id}`;
+        const { body: account } = await browser.call('GET', path);
+        await browser.call('PUT', path, { ...account, bank_number: '00999999999' });
+        clock.at += 10_000_000;
+      }
       if (withdrawn)
         await browser.call('DELETE', `/api/transfers/${id}/receipts`, { id: facts.id });
       await browser.call('DELETE', '/api/session');
@@ -43,10 +50,18 @@ it('says what the code says and what became of the money, and names nobody', asy
   expect(document.body).toHaveTextContent('Sandbox: nothing here moves real money');
 });
 
+const pending = { assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 };
+
+it('never says that an account was paid which the transfer has no more', async () => {
+  await openWith((code) => code, { edited: true, sandbox: pending });
+  await screen.findByText('Genuine receipt');
+  const status = screen.getByRole('status');
+  expect(status).toHaveTextContent('This does not prove who was paid.');
+  expect(status).not.toHaveTextContent('the recipient was paid');
+});
+
 it('never says that a pending transfer was paid', async () => {
-  await openWith((code) => code, {
-    sandbox: { assigned_after_ms: 3_600_000, settled_after_ms: 7_200_000 },
-  });
+  await openWith((code) => code, { sandbox: pending });
   await screen.findByText('Genuine receipt');
   const status = screen.getByRole('status');
   expect(status).toHaveTextContent('This does not prove that the money arrived.');
