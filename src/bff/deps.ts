@@ -43,7 +43,7 @@ import { createRecipients } from './search/recipients.ts';
 import { createLatestRecords } from './sends/latest-records.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import { mayUseAccount, type SendDeps } from './sends/send-once.ts';
-import { createSlowTransfers } from './sends/slow-transfers.ts';
+import { createSlowTransfers, type SlowTransfersOptions } from './sends/slow-transfers.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
 import { createService, type Service } from './service/service.ts';
@@ -66,6 +66,7 @@ type Options = {
   reconcile: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'aloneFor' | 'intentLivesFor'>;
   tracking: Pick<TrackingDeps, 'intervals'>;
   news: NewsOptions;
+  slowTransfers: SlowTransfersOptions;
 };
 
 export type Deps = {
@@ -240,14 +241,18 @@ export function createDeps(options: Options): Deps {
   };
 }
 
-type ArrivalParts = Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>;
+type ArrivalParts = Pick<Options, 'config' | 'db' | 'now' | 'log' | 'slowTransfers'> &
+  Pick<RouteDeps, 'storeClock'>;
 
 /** How long transfers took, and the cases of those that are slow by that. */
 function createArrival(parts: ArrivalParts, accounts: RouteDeps['accounts']) {
   const { config, db, now, log, storeClock } = parts;
   const backgroundMs = config.backgroundRead;
   const arrivalTimes = createArrivalTimes({ db, accounts, now, log, backgroundMs });
-  const slowTransfers = createSlowTransfers({ db, storeClock, log, arrivalTimes, backgroundMs });
+  const slowTransfers = createSlowTransfers({
+    ...{ db, storeClock, log, arrivalTimes, backgroundMs },
+    ...parts.slowTransfers,
+  });
   return { arrivalTimes, slowTransfers };
 }
 

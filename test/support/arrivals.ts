@@ -52,3 +52,13 @@ export const usualArrivals = (
       return { ...to, took: hours * 3_600_000 };
     }),
   );
+
+/** Lets a transfer look as if it had been sent so many hours ago. */
+export async function backdate(db: LedgerDb, transfer_id: string, hours: number) {
+  const created_at = new Date(Date.now() - hours * 3_600_000).toISOString();
+  await db
+    .updateTable('sends')
+    .set({ created_at })
+    .where('transfer_id', '=', transfer_id)
+    .execute();
+}

@@ -11,7 +11,12 @@ import type { Log } from '../service/log.ts';
 import { type ArrivalTimes, maxUnseenMs } from '../tracking/arrival-times.ts';
 import { auditedCase } from './case-subject.ts';
 
-type Deps = {
+export type SlowTransfersOptions = {
+  /** The pause before each look, in milliseconds. */
+  everyMs?: number;
+};
+
+type Deps = SlowTransfersOptions & {
   db: LedgerDb;
   storeClock: StoreClock;
   log: Log;
@@ -39,6 +44,7 @@ export function createSlowTransfers(deps: Deps): SlowTransfers {
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   let isStopped = false;
+  const { everyMs = lookEveryMs } = deps;
 
   function look(): Promise<void> {
     clearTimeout(timer);
@@ -47,7 +53,7 @@ export function createSlowTransfers(deps: Deps): SlowTransfers {
       .catch((error: unknown) => {
         deps.log.warn({ err: error }, 'cases: slow transfers not looked for');
       });
-    void last.then(() => plan(lookEveryMs));
+    void last.then(() => plan(everyMs));
     return last;
   }
 
@@ -58,7 +64,7 @@ export function createSlowTransfers(deps: Deps): SlowTransfers {
   }
 
   return {
-    start: () => plan(firstLookMs),
+    start: () => plan(Math.min(firstLookMs, everyMs)),
     look,
     async stop() {
       isStopped = true;

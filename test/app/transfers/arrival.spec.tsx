@@ -2,12 +2,18 @@ import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '../../../src/app/router/paths.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { usualArrivals } from '../../support/arrivals.ts';
+import { sendMoney } from '../../support/recipients.ts';
 import { openSend } from '../pages/send/open-send.ts';
 
 /** A sender's Giro that has seen 40 transfers to the recipient's bank completed. */
-async function openKnown(languages: readonly string[] = ['en'], many = 40) {
-  const app = await openSend({ languages });
+async function openKnown(
+  languages: readonly string[] = ['en'],
+  many = 40,
+  sandbox: SandboxOptions = {},
+) {
+  const app = await openSend({ languages, sandbox });
   const user_id = (await findUserByEmail(app.db, 'sender@giro.example'))?.id ?? '';
   const destination_account_id = app.recipient.id;
   await usualArrivals(app.db, { user_id, destination_account_id }, many);
@@ -36,6 +42,19 @@ it('tells it on the estimate: of the country, or of the bank once the recipient 
   expect(screen.getByText(/Of the last 40 transfers to this country/)).toBeVisible();
   await go(paths.quote({ destination_account_id: recipient.id }));
   expect(await screen.findByText(/Of the last 40 transfers to this bank/)).toBeVisible();
+});
+
+it.each([
+  { state: 'is under way', settled_after_ms: 7_200_000, lines: 1 },
+  { state: 'has ended', settled_after_ms: 0, lines: 0 },
+])('tells it on a transfer that $state: $lines', async ({ settled_after_ms, lines }) => {
+  const assigned_after_ms = settled_after_ms / 2;
+  const app = await openKnown(['en'], 40, { assigned_after_ms, settled_after_ms });
+  const { id } = (await sendMoney(app.browser, app.recipient.id)).body;
+  await app.go(`/transfers/${id}`);
+  await screen.findByRole('status', { name: 'Status' });
+  expect(screen.queryAllByText(lead)).toHaveLength(lines);
+  expect(screen.queryAllByText(/Of the last 40 transfers to this bank/)).toHaveLength(lines);
 });
 
 it('tells it in Spanish', async () => {

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
+import { readerOf } from '../store/sqlite-thread.ts';
 
 /** A transfer of Giro that was seen completed. */
 type SeenArrival = {
@@ -25,11 +26,12 @@ export type ArrivalCursor = Pick<SeenArrival, 'seen_at' | 'transfer_id'>;
  * @returns `next`: where to go on; null at the end
  */
 export async function seenArrivals(
-  db: LedgerDb,
+  ledger: LedgerDb,
   since: string,
   before: ArrivalCursor | null,
   limit: number,
 ): Promise<{ rows: SeenArrival[]; next: ArrivalCursor | null }> {
+  const db = readerOf(ledger);
   // Not a parameter: SQLite uses an index of some rows only where it reads the same condition.
   let query = db
     .selectFrom('sightings')
@@ -84,7 +86,7 @@ export function underWayWithoutCase(
   limit: number,
 ): Promise<UnderWay[]> {
   return (
-    db
+    readerOf(db)
       .selectFrom('transfers')
       .innerJoin('sends', 'sends.transfer_id', 'transfers.id')
       .select(['transfers.id', 'id_order', 'transfers.destination_account_id', 'read_at'])

@@ -115,6 +115,33 @@ describe.each(stores())('retention on $name', ({ create }) => {
     });
   });
 
+  test('deletes a done case unless it came back, which one that Giro opened never does', async () => {
+    const done = (
+      transfer_id: string,
+      opened_by: string | null,
+      done_state: string,
+      days: number,
+    ) =>
+      db
+        .insertInto('transfer_cases')
+        .values({
+          ...{ transfer_id, opened_by, opened_at: daysAgo(days), destination_account_id: '501' },
+          ...{ source_amount_cents: '100', source_amount_currency: 'USD' },
+          ...{ done_by: person, done_at: daysAgo(days), done_state },
+          slow: opened_by === null ? '{}' : null,
+        })
+        .execute();
+    // All of them are pending now, as the service lists them.
+    for (const id of ['1', '2', '3', '4']) await listed(id, 0);
+    await done('1', person, 'pending', 400);
+    await done('2', person, 'assigned', 400);
+    await done('3', null, 'assigned', 400);
+    await done('4', null, 'assigned', 300);
+    await applyRetention(db, { ...forEver, audit: 365 * day, sends: 365 * day }, now);
+    const left = await db.selectFrom('transfer_cases').select('transfer_id').execute();
+    expect(left.map(({ transfer_id }) => transfer_id).toSorted()).toEqual(['2', '4']);
+  });
+
   test('deletes old entries of the audit, which stays append-only for the others', async () => {
     for (const days of [400, 366, 364, 1]) await audit(daysAgo(days));
     const kept = { ...forEver, audit: 365 * day };
