@@ -119,24 +119,24 @@ describe.each(stores())('a statement, on $name', ({ create }) => {
     expect(linesOf(file)[1]).toMatch(/^period,\d+,rejected,.*,Gloria Patiño,'=Tío,9999,\d+$/);
 
     // What comes later: its end, other transfers, other names, a note of support, and what is written late.
+    const [, , late] = then.rows;
+    const writeLate = (id: string, state: string, seenAt: string) =>
+      bff.db
+        .transaction()
+        .execute((tx) => addStateObservations(tx, [{ transfer_id: id, state }], seenAt));
+    await writeLate(late.id, 'executed', '2026-03-31T12:00:00.000Z');
     await liveUntil('2026-04-03T12:00:00Z');
     rename(bff, mother);
     rename(bff, uncle);
     await sendMoney(sender, mother, { source_amount_cents: '700' });
-    const [, , late] = then.rows;
     await support.call('POST', transferCasePaths.case(late.id), {});
     await support.call('POST', transferCasePaths.notes(late.id), {
       ...{ id: randomUUID(), text: 'Ana called' },
     });
     const written = { reference: 'Flat 4B', note: 'For the bathroom' };
     await sender.call('PUT', apiPaths.transferNotes(late.id), { ...written, revision: 0 });
-    const inMarch = '2026-03-20T12:00:00.000Z';
     const [other] = bff.sandbox.transfers.slice(-1);
-    await bff.db
-      .transaction()
-      .execute((tx) =>
-        addStateObservations(tx, [{ transfer_id: `${other?.id}`, state: 'rejected' }], inMarch),
-      );
+    await writeLate(`${other?.id}`, 'rejected', '2026-03-20T12:00:00.000Z');
     await liveUntil('2026-06-15T12:00:00Z');
 
     const { made_at: __, ...again } = await made(query);
@@ -157,7 +157,9 @@ describe.each(stores())('a statement, on $name', ({ create }) => {
       ...{ state: 'closed', total: 2 },
       counts: { completed: 1, rejected: 1, open: 0, earlier: 1 },
     });
-    expect(april.rows.at(-1)).toMatchObject({ id: late.id, part: 'earlier', state: 'executed' });
+    expect(april.rows.at(-1)).toMatchObject({
+      ...{ id: late.id, part: 'earlier', state: 'executed', ended_at: marchEnd },
+    });
     // In the closed March it would have changed what was printed.
     expect(april.rows[0]).toMatchObject({ id: `${other?.id}`, ended_at: expect.anything() });
     expect(april.rows[0].ended_at >= marchEnd).toBe(true);
