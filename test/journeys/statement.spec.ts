@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
+import { fillStatement } from '../support/fill-statement.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { openStore } from '../support/open-store.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
@@ -24,26 +25,8 @@ test('prints a month on A4 and Letter, whole and over several pages', async () =
   await sendMoney(caller, recipient.id);
   const { user } = (await caller.call('GET', '/api/session')).body;
   const db = await store.open();
-  const count = 120;
-  const ids = Array.from({ length: count }, (_, place) => `${500_001 + place}`);
-  const day = (place: number) => `${1 + (place % 31)}`.padStart(2, '0');
-  await db
-    .insertInto('owners')
-    .values(ids.map((id) => ({ kind: 'transfer', id, user_id: user.id, created_at: '' }) as const))
-    .execute();
-  await db
-    .insertInto('statement_transfers')
-    .values(
-      ids.map((transfer_id, place) => ({
-        ...{ transfer_id, user_id: user.id, destination_account_id: recipient.id, is_kept: 1 },
-        ...{ source_amount_cents: `${place}00123456789`, source_amount_currency: 'CLP' },
-        ...{ destination_amount_cents: `${place}12345678901`, destination_amount_currency: 'COP' },
-        began_at: `2025-10-${day(place)}T12:00:00.000Z`,
-        ended_at: place % 9 === 0 ? null : `2025-10-${day(place)}T14:00:00.000Z`,
-        ended_state: place % 9 === 0 ? null : place % 7 === 0 ? 'rejected' : 'executed',
-      })),
-    )
-    .execute();
+  const written = { user_id: user.id, count: 120, destination_account_id: recipient.id };
+  await fillStatement(db, written);
 
   await page.goto('/transfers/statement?from=2025-10-01&to=2025-10-31&zone=America%2FBogota');
   await page.getByRole('heading', { name: 'Statement, October 2025' }).waitFor();

@@ -5,6 +5,7 @@ import { impliedRate } from '../../money/rate.ts';
 import { writeMoney } from '../../money/write-amount.ts';
 import { LastDigits } from '../accounts/last-digits.tsx';
 import { formatDate } from '../i18n/intl.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { unbroken } from '../transfers/money-text.tsx';
@@ -47,7 +48,6 @@ export function StatementRows({ heading, note, rows, zone, year, first }: RowsPr
             <th scope="col">
               <Trans>Day</Trans>
             </th>
-            {/* A reference of the sender belongs under the number. It can change, so the file can't have it. */}
             <th scope="col">
               <Trans>Number</Trans>
             </th>
@@ -90,46 +90,59 @@ function Row({ row, zone, year, number }: RowProps) {
       ...{ hour: 'numeric', minute: '2-digit', timeZone: zone },
     });
   }
-  const { id, destination_account_id, recipient, ended_at, state } = row;
+  const { id, destination_account_id, recipient, ended_at, state, reference, note } = row;
   const { alias = '', account_tail = '' } = recipient ?? {};
   const name = recipient?.name || alias;
   const end = ended_at === null ? null : at(ended_at);
   return (
-    <tr className={state === 'rejected' ? styles.rejected : undefined}>
-      <td className={styles.number}>{whole(number)}</td>
-      <td className={styles.time}>{at(row.began_at)}</td>
-      <td translate="no">{id}</td>
-      <td>
-        {recipient ? (
-          <bdi translate="no">{name}</bdi>
-        ) : (
-          <Trans>Recipient {destination_account_id}</Trans>
-        )}
-        {(account_tail !== '' || name !== alias) && (
-          <small>
-            {name !== alias && <bdi translate="no">{alias}</bdi>}{' '}
-            {account_tail !== '' && <LastDigits end={account_tail} />}
-          </small>
-        )}
-      </td>
-      <td className={styles.figure} translate="no">
-        {money(row.source_amount_cents, row.source_amount_currency, row.source_subunits)}
-      </td>
-      <td className={styles.figure} translate="no">
-        <span className={styles.gets}>
-          {money(
-            row.destination_amount_cents,
-            row.destination_amount_currency,
-            row.destination_subunits,
+    <>
+      <tr className={state === 'rejected' ? styles.rejected : undefined}>
+        <td className={styles.number}>{whole(number)}</td>
+        <td className={styles.time}>{at(row.began_at)}</td>
+        <td translate="no">
+          {id}
+          {reference && <small className={styles.written}>{verbatim(reference)}</small>}
+        </td>
+        <td>
+          {recipient ? (
+            <bdi translate="no">{name}</bdi>
+          ) : (
+            <Trans>Recipient {destination_account_id}</Trans>
           )}
-        </span>
-        <small>{rate(row)}</small>
-      </td>
-      <td>
-        {stateWord(state)}
-        {end !== null && <small className={styles.time}>{end}</small>}
-      </td>
-    </tr>
+          {(account_tail !== '' || name !== alias) && (
+            <small>
+              {name !== alias && <bdi translate="no">{alias}</bdi>}{' '}
+              {account_tail !== '' && <LastDigits end={account_tail} />}
+            </small>
+          )}
+        </td>
+        <td className={styles.figure} translate="no">
+          {money(row.source_amount_cents, row.source_amount_currency, row.source_subunits)}
+        </td>
+        <td className={styles.figure} translate="no">
+          <span className={styles.gets}>
+            {money(
+              row.destination_amount_cents,
+              row.destination_amount_currency,
+              row.destination_subunits,
+            )}
+          </span>
+          <small>{rate(row)}</small>
+        </td>
+        <td>
+          {stateWord(state)}
+          {end !== null && <small className={styles.time}>{end}</small>}
+        </td>
+      </tr>
+      {note && (
+        <tr className={styles.note}>
+          <td className={styles.number} />
+          <td colSpan={6}>
+            <small>{verbatim(note)}</small>
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import styles from './statement-sheet.module.css';
 
 type SheetProps = { statement: Statement };
 
-/** A statement on paper: light in both schemes, and all that is printed. */
+/** A statement as a sheet of paper, which alone is printed. */
 export function StatementSheet({ statement }: SheetProps) {
   const { from, to, zone, person, made_at, rows, total, hash, state } = statement;
   const { locale, whole } = useFormat();
@@ -29,6 +29,7 @@ export function StatementSheet({ statement }: SheetProps) {
   const ended = rows.filter((row) => row.part === 'period' && row.ended_at !== null);
   const open = rows.filter(({ ended_at }) => ended_at === null);
   const earlier = rows.filter(({ part }) => part === 'earlier');
+  const isWrittenOn = rows.some((row) => row.reference || row.note);
   const year = to.slice(0, 4);
   const all = whole(total);
   const most = whole(maxStatementRows);
@@ -124,7 +125,12 @@ export function StatementSheet({ statement }: SheetProps) {
             <p>
               <Trans>
                 Made again, this statement has the same rows. This is the SHA-256 of its CSV file.
-              </Trans>
+              </Trans>{' '}
+              {isWrittenOn && (
+                <Trans>
+                  References and notes can change later, so that file doesn’t have them.
+                </Trans>
+              )}
             </p>
           </>
         )}

@@ -9,6 +9,7 @@ import { knownZone } from '../lib/known-zone.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { timesOf } from '../search/read-days.ts';
+import { withNotes } from '../sends/transfer-notes.ts';
 import { readStatement, statementFile, statementState } from '../tracking/statement.ts';
 import { lookAtPerson } from './audit.ts';
 import type { RouteDeps } from './deps.ts';
@@ -39,13 +40,14 @@ export function statementRoutes(app: FastifyInstance, deps: RouteDeps) {
 async function answer(deps: RouteDeps, request: FastifyRequest, { id, name, email }: UserRow) {
   const { days, zone, asked, now, state } = await read(deps, request, id);
   const currencies = await deps.reference.currencies();
-  const { hash, ...content } = await readStatement({ db: deps.db, currencies }, asked);
+  const { hash, rows, ...content } = await readStatement({ db: deps.db, currencies }, asked);
   const { kept_since } = await statementMarks(deps.db);
   return z.encode(statement, {
     person: { id, name, email },
     ...{ ...days, zone, state, made_at: timestamp(now) },
     kept_since: kept_since || null,
     ...content,
+    rows: await withNotes(deps.db, rows, { user_id: personOf(request).id }),
     hash: state === 'closed' ? hash : null,
   });
 }

@@ -67,6 +67,9 @@ const statementRow = z.object({
   recipient: z.nullable(
     z.object({ name: z.string(), alias: z.string(), account_tail: z.string() }),
   ),
+  /** What its sender wrote on it, as of now and so in no file; the note for the sender alone. */
+  reference: z.optional(z.string()),
+  note: z.optional(z.string()),
 });
 export type StatementRow = z.infer<typeof statementRow>;
 

@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { apiPaths } from '../../../src/contract/api/paths.ts';
+import { fillStatement } from '../../support/fill-statement.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 const long = 'from=2000-01-01&to=2999-12-31&zone=America%2FSantiago';
+const october = '/transfers/statement?from=2025-10-01&to=2025-10-31&zone=Etc%2FUTC';
 const past = 'from=2001-03-01&to=2001-03-31&zone=America%2FSantiago';
 
 const sent = { id: '', sender: '' };
@@ -33,6 +36,39 @@ it('shows what was sent so far, apart from the sums, and no hash', async () => {
   expect(sheet.queryByText(/SHA-256/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();
+});
+
+it('says of more transfers than a page holds to take the file, with their sums', async () => {
+  const { router, db } = await renderApp('/transfers', { before: sendTwo });
+  await fillStatement(db, { user_id: sent.sender, count: 1_001 });
+  await screen.findByRole('link', { name: 'Statement' });
+  await router.navigate(october);
+  const sheet = within(await screen.findByRole('article'));
+  expect(sheet.getByText('1,001 transfers are too many to print.')).toBeVisible();
+  expect(sheet.getByText(/Download the CSV.* 1,000 transfers/)).toBeVisible();
+  expect(sheet.queryByRole('table')).toBeNull();
+  expect(sheet.getByText(/^Sent · 7\d\d completed/)).toBeVisible();
+  expect(sheet.getByText('1,001 transfers on this statement.')).toBeVisible();
+  expect(sheet.queryByText(/without a gap/)).toBeNull();
+});
+
+it('shows what its sender wrote on a transfer, and says that the file has none of it', async () => {
+  const { router, db, browser } = await renderApp('/transfers', { before: sendTwo });
+  await fillStatement(db, { user_id: sent.sender, count: 2 });
+  await screen.findByRole('link', { name: 'Statement' });
+  await router.navigate(october);
+  const sheet = within(await screen.findByRole('article'));
+  expect(sheet.getByText(/SHA-256 of its CSV file/)).toBeVisible();
+  expect(sheet.queryByText(/References and notes can change later/)).toBeNull();
+  await router.navigate('/transfers');
+  const written = { reference: 'Flat 4B', note: 'For the bathroom', revision: 0 };
+  await browser.call('PUT', apiPaths.transferNotes('500001'), written);
+  await screen.findByRole('link', { name: 'Statement' });
+  await router.navigate(october);
+  const row = within(await screen.findByRole('row', { name: /500001/ }));
+  expect(await row.findByText('Flat 4B')).toBeVisible();
+  expect(screen.getByRole('row', { name: 'For the bathroom' })).toBeVisible();
+  expect(screen.getByText(/References and notes can change later/)).toBeVisible();
 });
 
 it('leads from the list to last month, and to another one by its period', async () => {

@@ -6,8 +6,10 @@ import { disown, own } from '../../../src/bff/ledger/people/owners.ts';
 import { addStateObservations } from '../../../src/bff/ledger/transfers/state-observations.ts';
 import { createSums } from '../../../src/bff/tracking/statement.ts';
 import { transferCasePaths } from '../../../src/contract/api/case.ts';
+import { apiPaths } from '../../../src/contract/api/paths.ts';
 import type { StatementRow } from '../../../src/contract/api/statement.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { fillStatement } from '../../support/fill-statement.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { seed } from '../../support/seed.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
@@ -117,36 +119,47 @@ describe.each(stores())('a statement, on $name', ({ create }) => {
     expect(linesOf(file)[1]).toMatch(/^period,\d+,rejected,.*,Gloria Patiño,'=Tío,9999,\d+$/);
 
     // What comes later: its end, other transfers, other names, a note of support, and what is written late.
+    const [, , late] = then.rows;
+    const writeLate = (id: string, state: string, seenAt: string) =>
+      bff.db
+        .transaction()
+        .execute((tx) => addStateObservations(tx, [{ transfer_id: id, state }], seenAt));
+    await writeLate(late.id, 'executed', '2026-03-31T12:00:00.000Z');
     await liveUntil('2026-04-03T12:00:00Z');
     rename(bff, mother);
     rename(bff, uncle);
     await sendMoney(sender, mother, { source_amount_cents: '700' });
-    const [, , late] = then.rows;
     await support.call('POST', transferCasePaths.case(late.id), {});
     await support.call('POST', transferCasePaths.notes(late.id), {
       ...{ id: randomUUID(), text: 'Ana called' },
     });
-    const inMarch = '2026-03-20T12:00:00.000Z';
+    const written = { reference: 'Flat 4B', note: 'For the bathroom' };
+    await sender.call('PUT', apiPaths.transferNotes(late.id), { ...written, revision: 0 });
     const [other] = bff.sandbox.transfers.slice(-1);
-    await bff.db
-      .transaction()
-      .execute((tx) =>
-        addStateObservations(tx, [{ transfer_id: `${other?.id}`, state: 'rejected' }], inMarch),
-      );
+    await writeLate(`${other?.id}`, 'rejected', '2026-03-20T12:00:00.000Z');
     await liveUntil('2026-06-15T12:00:00Z');
 
     const { made_at: __, ...again } = await made(query);
-    expect(again).toEqual(then);
+    const withWritten = (lines: Partial<typeof written>) => ({
+      ...then,
+      rows: then.rows.map((row: StatementRow) => (row === late ? { ...row, ...lines } : row)),
+    });
+    expect(again).toEqual(withWritten(written));
     expect(await fileOf(query)).toEqual(file);
     const bySupport = await support.fetch(`/api/support/people/${user}/statement.csv?${query}`);
     expect(await bytesOf(bySupport)).toEqual(file);
+    const { body } = await support.call('GET', `/api/support/people/${user}/statement?${query}`);
+    const { made_at: ___, ...theirs } = body;
+    expect(theirs).toEqual(withWritten({ reference: written.reference }));
 
     const april = await made(monthOf('04', '30'));
     expect(april).toMatchObject({
       ...{ state: 'closed', total: 2 },
       counts: { completed: 1, rejected: 1, open: 0, earlier: 1 },
     });
-    expect(april.rows.at(-1)).toMatchObject({ id: late.id, part: 'earlier', state: 'executed' });
+    expect(april.rows.at(-1)).toMatchObject({
+      ...{ id: late.id, part: 'earlier', state: 'executed', ended_at: marchEnd },
+    });
     // In the closed March it would have changed what was printed.
     expect(april.rows[0]).toMatchObject({ id: `${other?.id}`, ended_at: expect.anything() });
     expect(april.rows[0].ended_at >= marchEnd).toBe(true);
@@ -188,6 +201,28 @@ describe.each(stores())('a statement, on $name', ({ create }) => {
     );
     await disown(bff.db, 'transfer', id);
     expect(await made(monthOf('04', '30'))).toMatchObject({ total: 0 });
+  });
+
+  test('has rows to print up to 1,000 transfers, and with more the sums, the hash and the file', async () => {
+    const { bff, user, liveUntil, made, fileOf } = await start();
+    await liveUntil('2026-04-01T04:00:00Z');
+    await fillStatement(bff.db, { user_id: user, count: 1_001 });
+    const october = monthOf('10', '31');
+    for (const day of ['from', 'to']) {
+      october.set(day, `${october.get(day)}`.replace('2026', '2025'));
+    }
+    const file = await fileOf(october);
+    const { total, rows, counts, sums, hash } = await made(october);
+    expect([total, rows]).toEqual([1_001, []]);
+    expect(counts).toMatchObject({ completed: 762, rejected: 127, open: 112 });
+    expect(sums.length).toBeGreaterThan(0);
+    expect(hash).toBe(sha256(file));
+    const ids = linesOf(file).map((line) => line.split(',')[1]);
+    expect(new Set(ids).size).toBe(1_001);
+    await disown(bff.db, 'transfer', `${ids[500]}`);
+    const fewer = await made(october);
+    expect([fewer.total, fewer.rows.length]).toEqual([1_000, 1_000]);
+    expect(fewer.hash).toBe(sha256(await fileOf(october)));
   });
 
   test('says that retention deleted from it, and has no hash then', async () => {
