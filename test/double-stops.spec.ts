@@ -9,9 +9,7 @@ import { type AppLocale, appLocales, languageTags } from '../src/contract/api/la
 const noTimes = new Set(
   `alias amount archived_by code count country currency destination destination_amount_currency dropped email figure got
   iso_code labels name now place recipientName reference sent smallest source_amount_currency support there id given sends was
-  every half most within`.split(
-    /\s+/,
-  ),
+  every half most within`.split(/\s+/),
 );
 
 const ways: Intl.DateTimeFormatOptions[] = [
