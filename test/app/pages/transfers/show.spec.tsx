@@ -189,7 +189,7 @@ it.each([
   expect(document.title).toMatch(new RegExp(`Transfer ${sent.id} · Giro$`));
   await user.click(screen.getByRole('button', { name: 'Receipt' }));
   // Browsers name the file after the title.
-  expect(document.title).toBe(`Giro-receipt-${sent.id}`);
+  await waitFor(() => expect(document.title).toBe(`Giro-receipt-${sent.id}`));
   expect(receipt()).toHaveTextContent(new RegExp(`${state}checked .*\\d:\\d\\d:\\d\\d`, 'i'));
   expect(receipt()).toHaveTextContent(proof);
   expect(receipt()).toHaveTextContent(/^.*Receipt/);
