@@ -34,9 +34,12 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
-  const [entered, setEntered] = useState<{ text: string; over: string }>();
+  const [entered, setEntered] = useState<{ text: string; over: readonly (string | undefined)[] }>();
+  // The search that is on its way: what is typed meanwhile is kept when it is shown.
+  const sought = useRef<string>(undefined);
   // What was typed before Back, or before a saved view was opened, belongs to another search.
-  const typed = entered?.over === q ? entered.text : undefined;
+  if (entered && !entered.over.includes(q)) setEntered(undefined);
+  const typed = entered?.over.includes(q) ? entered.text : undefined;
   // Results under another text could be taken for its own.
   const isOther = q !== '' && typed !== undefined && typed.trim() !== q;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -49,11 +52,9 @@ export function Page() {
 
   async function lookUp(text: string) {
     expectHeading();
+    sought.current = text;
     await navigate(paths.support(), { state: ownState({ q: text }) });
-    // What was typed while it was looked up is kept.
-    setEntered((now) =>
-      now && now.text.trim() !== text ? { text: now.text, over: text } : undefined,
-    );
+    sought.current = undefined;
   }
 
   return (
@@ -79,7 +80,7 @@ export function Page() {
         typed={typed}
         pending={isFetching}
         box={box}
-        onType={(text) => setEntered({ text, over: q })}
+        onType={(text) => setEntered({ text, over: [q, sought.current] })}
         onFind={lookUp}
         onAgain={again}
       />
