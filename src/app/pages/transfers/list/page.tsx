@@ -14,7 +14,6 @@ import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
 import { daysFor } from '../../../statement/days-of-month.ts';
 import { NearestNames } from '../../../transfers/nearest-names.tsx';
 import { ShownWithout } from '../../../transfers/shown-without.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
@@ -90,16 +89,7 @@ export function Page() {
         // Keeps the place, so that nothing moves when the transfers come.
         side={
           <div className={styles.side}>
-            {total > 0 && !isLoading && (
-              <>
-                {user.role === 'sender' && (
-                  <ButtonLink to={paths.statement(daysFor(search, today()))}>
-                    <Trans>Statement</Trans>
-                  </ButtonLink>
-                )}
-                <DownloadButton download={download} />
-              </>
-            )}
+            {total > 0 && !isLoading && <DownloadButton download={download} />}
           </div>
         }
       />
@@ -125,6 +115,11 @@ export function Page() {
                   latest={latest}
                   error={list.staleBecause}
                   isBusy={list.isBusy}
+                  statement={
+                    user.role === 'sender' && total > 0
+                      ? paths.statement(daysFor(search, today()))
+                      : undefined
+                  }
                   onShowKeys={() => setIsHelpOpen(true)}
                 />
               </HydratedApart>
