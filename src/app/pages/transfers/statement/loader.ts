@@ -3,15 +3,11 @@ import { loadPage, type PageLoader } from '../../../router/load-page.ts';
 import { paths } from '../../../router/paths.ts';
 import { leadToDays } from '../../../statement/statement-days.ts';
 
-export const loader: PageLoader =
-  (client) =>
-  async (args): Promise<Response | null> => {
-    const [{ search }] = await Promise.all([
-      loadPage(client, args, 'transfers/statement', {
-        currencies: currenciesQuery,
-      }),
-      // If it fails, the page tries again.
-      import('../../../statement/statement-page.tsx').catch(() => null),
-    ]);
-    return leadToDays(search, paths.statement);
-  };
+/** Loads the page's component too. Two pages have it, and what pages import in common is loaded with every page. */
+export const loader: PageLoader = (client) => async (args) => {
+  const [{ StatementPage }, { search }] = await Promise.all([
+    import('../../../statement/statement-page.tsx'),
+    loadPage(client, args, 'transfers/statement', { currencies: currenciesQuery }),
+  ]);
+  return leadToDays(search, paths.statement) ?? { StatementPage };
+};
