@@ -34,9 +34,9 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
-  const [entered, setEntered] = useState<{ text: string; over: readonly (string | undefined)[] }>();
-  // The search that is on its way: what is typed meanwhile is kept when it is shown.
-  const sought = useRef<string>(undefined);
+  const [entered, setEntered] = useState<{ text: string; over: readonly string[] }>();
+  // The latest search, shown or on its way: what is typed meanwhile is kept when it is shown.
+  const sought = useRef(q);
   // What was typed before Back, or before a saved view was opened, belongs to another search.
   if (entered && !entered.over.includes(q)) setEntered(undefined);
   const typed = entered?.over.includes(q) ? entered.text : undefined;
@@ -50,11 +50,10 @@ export function Page() {
   const again = () => void refetch().then(focusHeading);
   const navigate = useNavigate();
 
-  async function lookUp(text: string) {
+  function lookUp(text: string) {
     expectHeading();
     sought.current = text;
-    await navigate(paths.support(), { state: ownState({ q: text }) });
-    sought.current = undefined;
+    void navigate(paths.support(), { state: ownState({ q: text }) });
   }
 
   return (
