@@ -10,7 +10,8 @@ const widths = [360, 390];
 
 /** As a cookie's value, a time zone in which it is past ten: the time beside a figure is as long as it gets. */
 function zoneAtTen(): string {
-  const east = 10 - new Date().getUTCHours();
+  // The furthest west is 12 hours: there it is past eleven.
+  const east = Math.max(-12, 10 - new Date().getUTCHours());
   return encodeURIComponent(`Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`);
 }
 

@@ -35,11 +35,12 @@ export function Page() {
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
   const [entered, setEntered] = useState<{ text: string; over: readonly string[] }>();
-  // The latest search, shown or on its way: what is typed meanwhile is kept when it is shown.
+  // The latest search, which may still load: what the person types in that time stays when it is there.
   const sought = useRef(q);
   // What was typed before Back, or before a saved view was opened, belongs to another search.
-  if (entered && !entered.over.includes(q)) setEntered(undefined);
-  const typed = entered?.over.includes(q) ? entered.text : undefined;
+  const isOfOther = entered !== undefined && !entered.over.includes(q);
+  if (isOfOther) setEntered(undefined);
+  const typed = isOfOther ? undefined : entered?.text;
   // Results under another text could be taken for its own.
   const isOther = q !== '' && typed !== undefined && typed.trim() !== q;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
