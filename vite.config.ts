@@ -11,12 +11,26 @@ import { precompressed } from './vite/precompressed.ts';
 import { routeChunks } from './vite/route-chunks.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
-// React Router's development warnings: marked as pure, so that tree shaking removes the calls.
-const warnings = ['warning', 'warnOnce'];
+// React Router's warnings and assertions about its use: marked as pure, so that tree shaking removes the calls.
+// Tests of components and `npm run dev` keep them.
+const forDevelopers = ['warning', 'warnOnce', 'invariant'];
+
+// What libraries ask before they use it, as the oldest supported browsers answer. The renderer is built without.
+const inBrowsers = Object.fromEntries(
+  Object.entries({
+    object: ['window', 'document', 'navigator', 'performance'],
+    function: [
+      ...['setTimeout', 'clearTimeout', 'queueMicrotask', 'reportError', 'MessageChannel'],
+      ...['AbortController', 'FormData', 'Promise', 'URLSearchParams', 'WeakMap'],
+    ],
+    undefined: ['process', 'setImmediate'],
+  }).flatMap(([type, names]) => names.map((name) => [`typeof ${name}`, JSON.stringify(type)])),
+);
 
 export default defineConfig(({ mode }) => ({
   // React has included this shim's hook since version 18, so the shim is not bundled.
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
+  environments: { client: { define: mode === 'production' ? inBrowsers : {} } },
   plugins: [
     react(),
     lingui(),
@@ -46,7 +60,8 @@ export default defineConfig(({ mode }) => ({
     },
     cssCodeSplit: false,
     rolldownOptions: {
-      treeshake: { manualPureFunctions: warnings },
+      treeshake: { manualPureFunctions: forDevelopers },
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         codeSplitting: routeChunks,
       },

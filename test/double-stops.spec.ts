@@ -8,9 +8,8 @@ import { type AppLocale, appLocales, languageTags } from '../src/contract/api/la
 /** Placeholders that hold no time; a new one before a full stop has to be decided on here. */
 const noTimes = new Set(
   `alias amount archived_by code count country currency destination destination_amount_currency dropped email figure got
-  iso_code labels name now place recipientName reference sent smallest source_amount_currency support there id given sends was`.split(
-    /\s+/,
-  ),
+  iso_code labels name now place recipientName reference sent smallest source_amount_currency support there id given sends was
+  every half most within`.split(/\s+/),
 );
 
 const ways: Intl.DateTimeFormatOptions[] = [

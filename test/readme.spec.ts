@@ -4,10 +4,12 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { runCommand } from '../src/bff/cli/cli.ts';
+import { proofColumns } from '../src/bff/cli/proof-csv.ts';
 import { readConfig, variableNames } from '../src/bff/config/config.ts';
 import { auditColumns } from '../src/bff/routes/audit-log.ts';
+import { proofResults } from '../src/bff/sends/proof-results.ts';
 import { silentLog } from '../src/bff/service/log.ts';
-import { columns, senderColumns } from '../src/bff/tracking/csv.ts';
+import { columns, noteColumns, senderColumns } from '../src/bff/tracking/csv.ts';
 import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
 import { oddities } from '../src/sandbox/oddities.ts';
 import { scenarios } from '../src/sandbox/scenarios.ts';
@@ -201,8 +203,10 @@ test('docs/operating.md names only lines that the server logs', () => {
 });
 
 test.each([
-  ['| field | value |', [...columns, ...senderColumns]],
+  ['| field | value |', [...columns, ...noteColumns, ...senderColumns]],
   ['| field of the audit | value |', [...auditColumns]],
+  ['| field of the proof | value |', [...proofColumns]],
+  ['| result | meaning | exit code |', Object.keys(proofResults)],
 ])('docs/operating.md lists every column of a CSV file under %s, and no other', (head, known) => {
   const rows = rowsUnder('docs/operating.md', head);
   const listed = rows.flatMap((row) => codeIn(row.split('|')[1] ?? ''));

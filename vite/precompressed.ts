@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+
+// Node's default is the highest quality. Blocks of 128 kB suit the first script better than brotli's own choice.
+const brotli = { params: { [constants.BROTLI_PARAM_LGBLOCK]: 17 } };
 
 /** Writes a brotli and a gzip copy of each file, so that the server need not compress on each request. */
 export function precompressed(): Plugin {
@@ -13,8 +16,7 @@ export function precompressed(): Plugin {
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
         const path = join(dir, name);
         const bytes = readFileSync(path);
-        // Node's default is the highest brotli quality.
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, brotli));
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       }
     },

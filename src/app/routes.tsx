@@ -23,11 +23,14 @@ const pageModules = import.meta.glob<PageModule>('./pages/**/page.tsx');
 // Optional: some pages need no data.
 const loaderModules = import.meta.glob<LoaderModule>('./pages/**/loader.ts');
 
-/** The app's routes: one for each page in `allPages`, in the layout of its role. */
-export function createRoutes(client: QueryClient): RouteObject[] {
+/**
+ * The app's routes: one for each page in `allPages`, in the layout of its role.
+ * @param only the folder of the one page to make a route of; all by default
+ */
+export function createRoutes(client: QueryClient, only?: string): RouteObject[] {
   const routesFor = (who: Page['role']) =>
     allPages
-      .filter(([, { role }]) => role === who)
+      .filter(([folder, { role }]) => role === who && (only ?? folder) === folder)
       .map(([folder, page]) => pageRoute(client, folder, page));
   const roleRoutes = (role: Audience): RouteObject => ({
     loader: requireRole(client, role),

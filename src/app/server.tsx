@@ -1,18 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { i18n } from '@lingui/core';
-import { type Query, type QueryClient, timeoutManager } from '@tanstack/react-query';
+import {
+  hashKey,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  timeoutManager,
+} from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createMemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, createPath, type Location } from 'react-router-dom';
 import { writeInitialData } from '../contract/api/initial-data.ts';
 import { appLocales } from '../contract/api/languages.ts';
-import { allPages, wordsOf } from '../contract/api/pages.ts';
+import { allPages, pageAt, wordsOf } from '../contract/api/pages.ts';
 import { apiPaths } from '../contract/api/paths.ts';
 import type { PageVisit, RenderedPage } from '../contract/api/rendered-page.ts';
+import { memoizeWeak } from '../contract/memoize-weak.ts';
 import { ApiError } from './api/api-error.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { setTransport } from './api/request.ts';
+import { type Answer, setTransport } from './api/request.ts';
 import { noSessionKey, sessionQuery } from './api/session.ts';
 import { App } from './app.tsx';
 import { currentSession, requireSession } from './auth/require-session.ts';
@@ -29,6 +36,8 @@ import { Skeleton } from './ui/skeleton.tsx';
 const maxWaitMs = 150;
 /** Each render may show parts with reads of their own. */
 const maxRenders = 4;
+/** After so many redirects the router has all routes. */
+const maxRedirects = 2;
 
 type Rendering = { visit: PageVisit; giveUp: () => void };
 
@@ -39,14 +48,19 @@ setTransport(async (url) => {
   const rendering = renderings.getStore();
   const answer = await rendering?.visit.get(url);
   const isAnswer = answer && (answer.status === 200 || url === apiPaths.session);
-  if (isAnswer) return responseOf(answer.status, answer.text);
+  if (isAnswer) return answerOf(answer);
   rendering?.giveUp();
-  return new Promise<Response>(() => {});
+  return new Promise<Answer>(() => {});
 });
 
-/** A response whose text is parsed at once, where a body would be read as a stream. */
-function responseOf(status: number, text: string): Response {
-  return Object.assign(new Response(null, { status }), { json: async () => JSON.parse(text) });
+const noHeaders = new Headers();
+type Read = NonNullable<Awaited<ReturnType<PageVisit['get']>>>;
+const parsed = memoizeWeak(({ text }: Read): { value: unknown } => ({ value: JSON.parse(text) }));
+
+/** Parsed once, as what is the same for everybody is one object for many pages. */
+function answerOf(read: Read): Answer {
+  const { status } = read;
+  return { ok: status === 200, status, headers: noHeaders, json: async () => parsed(read).value };
 }
 
 // A cache lives as long as one answer. The timers that collect its parts would hold it for half an hour.
@@ -70,12 +84,11 @@ export function renderPage(visit: PageVisit): Promise<RenderedPage> {
 }
 
 async function rendered(visit: PageVisit, late: Promise<void>): Promise<RenderedPage> {
-  const client = createQueryClient();
+  const client = clientOfPage();
   // Known first, so that nothing is read for a page that this person does not get.
   const session = currentSession(client).catch(() => undefined);
   if ((await Promise.race([session, late])) === null) client.setQueryData(noSessionKey, true);
-  const router = createMemoryRouter(createRoutes(client), { initialEntries: [visit.url] });
-  await Promise.race([routerReady(router).then(() => answered(client)), late]);
+  const router = await routerAt(visit.url, client, late);
   const texts: Texts = { now: String(Date.now()) };
   const { html: whole, error } = await wholeOf(visit, { client, router, late, texts });
   const html = whole ?? (await skeletonOf(visit, { client, late }));
@@ -90,6 +103,41 @@ async function rendered(visit: PageVisit, late: Promise<void>): Promise<Rendered
     shown: whole === undefined ? null : pathname + search,
     error,
   };
+}
+
+const hashOfKey = memoizeWeak((queryKey: QueryKey) => hashKey(queryKey));
+
+function clientOfPage(): QueryClient {
+  const client = createQueryClient();
+  const { queries, ...others } = client.getDefaultOptions();
+  // Each component that reads hashes the key of its query, and most keys are constants.
+  client.setDefaultOptions({ ...others, queries: { ...queries, queryKeyHashFn: hashOfKey } });
+  return client;
+}
+
+/**
+ * The router of a page's address, once it is ready or the page is late. It has the route of this page alone: to rank all
+ * of them takes a tenth of a small page. A redirect to another page gets the router of that one.
+ */
+async function routerAt(
+  from: string | Location,
+  client: QueryClient,
+  late: Promise<void>,
+  redirects = 0,
+): Promise<AppRouter> {
+  const folder = redirects < maxRedirects ? folderAt(from) : undefined;
+  const router = createMemoryRouter(createRoutes(client, folder), { initialEntries: [from] });
+  await Promise.race([routerReady(router).then(() => answered(client)), late]);
+  const { location } = router.state;
+  if (folder === undefined || folderAt(location) === folder) return router;
+  router.dispose();
+  return routerAt(location, client, late, redirects + 1);
+}
+
+/** The folder of the page at an address; undefined for none, which only all the routes can tell. */
+function folderAt(at: string | Location): string | undefined {
+  const url = URL.parse(`http://giro${typeof at === 'string' ? at : createPath(at)}`);
+  return url ? pageAt(url)?.folder : undefined;
 }
 
 /** Ends when each read that a loader has begun is answered, so that one render shows them all. */

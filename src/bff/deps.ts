@@ -43,10 +43,12 @@ import { createRecipients } from './search/recipients.ts';
 import { createLatestRecords } from './sends/latest-records.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import { mayUseAccount, type SendDeps } from './sends/send-once.ts';
+import { createSlowTransfers, type SlowTransfersOptions } from './sends/slow-transfers.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
 import { createService, type Service } from './service/service.ts';
 import type { TokenKeeper } from './service/token.ts';
+import { createArrivalTimes } from './tracking/arrival-times.ts';
 import { createLive } from './tracking/live.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
 
@@ -64,6 +66,7 @@ type Options = {
   reconcile: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'aloneFor' | 'intentLivesFor'>;
   tracking: Pick<TrackingDeps, 'intervals'>;
   news: NewsOptions;
+  slowTransfers: SlowTransfersOptions;
 };
 
 export type Deps = {
@@ -177,6 +180,7 @@ export function createDeps(options: Options): Deps {
   const accounts = createAccounts({
     ...{ db, client, tracking, now, log, reference, countryFieldRules },
   });
+  const { arrivalTimes, slowTransfers } = createArrival({ ...options, log, storeClock }, accounts);
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const token = async () => (await options.tokens?.describe()) ?? null;
@@ -186,11 +190,9 @@ export function createDeps(options: Options): Deps {
   });
   const { linkToken, ...auth } = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
-    ...{ db, tracking, records, storeClock, log },
-    alone: isSqlite,
+    ...{ db, tracking, records, storeClock, log, alone: isSqlite },
     ...options.reconcile,
   });
-
   const news = createNews({
     ...{ config, db, storeClock, log, linkToken },
     ...{ onAttempt: metrics.newsAttempt, options: options.news },
@@ -199,7 +201,7 @@ export function createDeps(options: Options): Deps {
   const routes: RouteDeps = {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
-    ...{ rates, reference, accounts, recipients, news, records },
+    ...{ arrivalTimes, rates, reference, accounts, recipients, news, records },
     token,
     sendDeps: sendDepsOf({
       ...{ config, db, client, tracking, records, now, storeClock, log, reference },
@@ -216,6 +218,7 @@ export function createDeps(options: Options): Deps {
       await records.start();
       await tracking.start();
       await reconciler.start();
+      slowTransfers.start();
       news.start();
       void warnOfCurrencies({ config, log, reference });
     },
@@ -228,8 +231,7 @@ export function createDeps(options: Options): Deps {
       storeClock.close();
       live.close();
       await Promise.all([
-        records.close(),
-        reconciler.stop(),
+        ...[records.close(), reconciler.stop(), slowTransfers.stop()],
         rates.close(),
         news.stop(),
         unfinished.settled(),
@@ -237,6 +239,21 @@ export function createDeps(options: Options): Deps {
       await tracking.close();
     },
   };
+}
+
+type ArrivalParts = Pick<Options, 'config' | 'db' | 'now' | 'log' | 'slowTransfers'> &
+  Pick<RouteDeps, 'storeClock'>;
+
+/** How long transfers took, and the cases of those that are slow by that. */
+function createArrival(parts: ArrivalParts, accounts: RouteDeps['accounts']) {
+  const { config, db, now, log, storeClock } = parts;
+  const backgroundMs = config.backgroundRead;
+  const arrivalTimes = createArrivalTimes({ db, accounts, now, log, backgroundMs });
+  const slowTransfers = createSlowTransfers({
+    ...{ db, storeClock, log, arrivalTimes, backgroundMs },
+    ...parts.slowTransfers,
+  });
+  return { arrivalTimes, slowTransfers };
 }
 
 type SendParts = Pick<RouteDeps, 'config' | 'client' | 'tracking' | 'reference'> &

@@ -28,6 +28,7 @@ import { notePeople } from './routes/news.ts';
 import { refuseUnreadable } from './routes/parse.ts';
 import { requireSameOrigin, secureAnswers, securityHeaders } from './routes/security.ts';
 import type { ReconcileDeps } from './sends/reconcile.ts';
+import type { SlowTransfersOptions } from './sends/slow-transfers.ts';
 import type { ServiceClient } from './service/client.ts';
 import { plainError } from './service/errors.ts';
 import { callContext } from './service/log.ts';
@@ -52,6 +53,7 @@ export type ServerDeps = {
   endCalls?: () => void;
   tracking?: Pick<TrackingDeps, 'intervals' | 'firstWaitMs'>;
   news?: NewsOptions;
+  slowTransfers?: SlowTransfersOptions;
 };
 
 const purgeEveryMs = 10 * 60_000;
@@ -59,7 +61,10 @@ const purgeEveryMs = 10 * 60_000;
 const endCallsBeforeExitMs = 1_000;
 const cutBeforeExitMs = 500;
 
-type StartOptions = Pick<ServerDeps, 'config' | 'appFolder' | 'reconcile' | 'news'> & {
+type StartOptions = Pick<
+  ServerDeps,
+  'config' | 'appFolder' | 'reconcile' | 'news' | 'slowTransfers'
+> & {
   log: FastifyBaseLogger;
   startSandbox: StartSandbox;
 };
@@ -98,6 +103,7 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
     reconcile: options.reconcile ?? {},
     tracking: options.tracking ?? {},
     news: options.news ?? {},
+    slowTransfers: options.slowTransfers ?? {},
   });
 
   watchAnswers(app);

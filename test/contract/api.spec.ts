@@ -7,7 +7,7 @@ import { problem, problemName } from '../../src/contract/api/problem.ts';
 import { problems } from '../../src/contract/api/problem-table.ts';
 import { quote, quoteQuery } from '../../src/contract/api/quote.ts';
 import { send } from '../../src/contract/api/send.ts';
-import { signInRequest } from '../../src/contract/api/session.ts';
+import { signInRequest } from '../../src/contract/api/sign-in.ts';
 import { transfer, transferQuery, transferRequest } from '../../src/contract/api/transfer.ts';
 import { id, integer } from '../../src/contract/api/wire.ts';
 

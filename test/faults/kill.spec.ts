@@ -5,6 +5,7 @@ import { describe, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { atLength } from '../support/at-length.ts';
+import { runGiro } from '../support/drill.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { isCreateTransfer, isListTransfers } from '../support/holding-proxy.ts';
 import { asShown } from '../support/recipients.ts';
@@ -162,6 +163,11 @@ describe.concurrent.each(stores())('killed while sending, on $name', (store) => 
       if (made.length === 0 && outcome) expect(outcome.state, step).toBe('unconfirmed');
     }
     expect(fixture.posts()).toBe(sandbox.transfers.length);
+    // What a crash left open is open there too: nothing else is without its pair.
+    const proof = await runGiro(env, 'prove', '--since', '2020-01-01');
+    expect(proof.said).toMatch(/, 0 that do not pair$/);
+    const open = [...outcomes.values()].filter((one) => one && one.state !== 'sent').length;
+    expect(proof.said).toContain(`: ${sandbox.transfers.length} paired, 0 refused, ${open} not`);
 
     await fixture.close();
   });

@@ -17,6 +17,7 @@ const shown = [
   ...['send-check-wallet', 'send-check-changed', 'send-step-up', 'send-sent', 'send-unconfirmed'],
   ...['transfers', 'transfers-support', 'transfers-recipient', 'transfers-filters'],
   ...['transfer-pending', 'transfer-executed', 'transfer-rejected', 'transfer-help'],
+  ...['transfer-notes', 'statement'],
   ...['support', 'support-transfer', 'support-several', 'sender', 'settle'],
   ...['account-menu', 'sign-in', 'settings', 'people', 'person'],
 ];

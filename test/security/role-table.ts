@@ -36,6 +36,8 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
   'PUT /api/transfers/:id/case/done': () => ({
     ...{ id: randomUUID(), text: teamNote, transfer_state: 'pending' },
   }),
+  'POST /api/receipts/verify': () => ({ code: 'no code' }),
+  'PUT /api/transfers/:id/notes': () => ({ note: null, reference: null, revision: 0 }),
   'PUT /api/people/:user/role': () => ({ role: 'sender' }),
   'PUT /api/people/:user/access': () => ({ disabled: false }),
   'POST /api/transfers': ({ payment }, account) => ({
@@ -45,7 +47,14 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
     source_amount_cents: '9100',
   }),
 };
-const queries: Record<string, string> = { 'GET /api/sends': '?state=unconfirmed' };
+const march = '?from=2026-03-01&to=2026-03-31&zone=UTC';
+const queries: Record<string, string> = {
+  'GET /api/sends': '?state=unconfirmed',
+  'GET /api/statement': march,
+  'GET /api/statement.csv': march,
+  'GET /api/support/people/:user/statement': march,
+  'GET /api/support/people/:user/statement.csv': march,
+};
 
 /** The rows of the routes that this server has. */
 export const rowsOf = ({ app }: Pick<Fixture, 'app'>) =>

@@ -62,6 +62,7 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       `/support?q=${transfer}`,
       `/support?recipient=${wallet}`,
       `/support/people/${person}`,
+      `/support/people/${person}/statement`,
       '/',
       ...both,
       ...plain('support').filter((path) => path !== '/support'),

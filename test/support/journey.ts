@@ -28,6 +28,7 @@ export async function startGiro(
     sandbox?: SandboxOptions;
     env?: Record<string, string>;
     reconcile?: NonNullable<ServerDeps['reconcile']>;
+    slowTransfers?: NonNullable<ServerDeps['slowTransfers']>;
     appFolder?: string;
     port?: number;
   } = {},
@@ -40,6 +41,7 @@ export async function startGiro(
     log: pino({ level: 'error' }, { write: (line) => void lines.push(line) }),
     appFolder: options.appFolder ?? builtApp,
     reconcile: options.reconcile ?? {},
+    slowTransfers: options.slowTransfers ?? {},
     startSandbox: async () => ({
       baseUrl: listener.url,
       clientId: sandbox.client_id,

@@ -9,7 +9,11 @@ const areas: readonly [area: string, path: RegExp][] = [
   ['estimates and rates', /^\/api\/(quotes|rates)\b/],
   ['countries, currencies, banks', /^\/api\/(countries|currencies|banks)\b/],
   ['recipients', /^\/api\/destination_accounts\b/],
-  ['transfers, sending', /^\/api\/(transfers(?!\/:id\/case)|session\/proof)\b/],
+  [
+    'transfers, sending',
+    /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|session\/proof)\b/,
+  ],
+  ['receipts', /^\/api\/transfers\/:id\/receipts\b/],
   ['transfers without an answer', /^\/api\/sends\b/],
   ['look up, senders, health', /^\/api\/support\//],
   ['queue of cases', /^\/api\/(cases|transfers\/:id\/case)\b/],

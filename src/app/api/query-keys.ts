@@ -11,6 +11,9 @@ export const transferKeys = {
   windows: ['transfers', 'windows'],
 } as const;
 
+/** Query key prefix of statements, which no change of a transfer refetches. */
+export const statementKey = ['statement'] as const;
+
 /** Query key prefixes of support's data, which changes with the transfers. */
 export const supportKeys = {
   search: ['support', 'search'],

@@ -11,8 +11,12 @@ type Options = {
   signal?: AbortSignal;
 };
 
-let transport: (url: string, options: RequestInit) => Promise<Response> = (url, options) =>
-  fetch(url, options);
+/** What a read takes of a response. */
+export type Answer = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
+type Transport<To extends Answer> = (url: string, options: RequestInit) => Promise<To>;
+
+const overHttp: Transport<Response> = (url, options) => fetch(url, options);
+let transport: Transport<Answer> = overHttp;
 
 /** Replaces `fetch`, for the server, which calls its own API. */
 export function setTransport(next: typeof transport): void {
@@ -43,7 +47,7 @@ export async function request<T extends z.core.$ZodType>(
   path: string,
   options: Options = {},
 ): Promise<z.output<T>> {
-  const response = await send(path, options);
+  const response = await sendBy(transport, path, options);
   if (!response.ok) throw await failureOf(response);
   const parsed = z.safeParse(answer, response.status === 204 ? undefined : await jsonOf(response));
   if (!parsed.success) throw unreadable(response);
@@ -51,11 +55,18 @@ export async function request<T extends z.core.$ZodType>(
 }
 
 /** Calls the BFF. Throws ApiError when it can't be reached, or the abort reason of `signal`. */
-export async function send(path: string, options: Options): Promise<Response> {
+export const send = (path: string, options: Options): Promise<Response> =>
+  sendBy(overHttp, path, options);
+
+async function sendBy<To extends Answer>(
+  by: Transport<To>,
+  path: string,
+  options: Options,
+): Promise<To> {
   const { method = 'GET', query, body, headers, signal } = options;
   const url = withQuery(path, query);
   try {
-    const response = await transport(url, {
+    const response = await by(url, {
       method,
       credentials: 'same-origin',
       headers: {
@@ -82,14 +93,14 @@ export async function send(path: string, options: Options): Promise<Response> {
 const isHidden = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
 /** The ApiError of a response that is not a success. */
-export async function failureOf(response: Response): Promise<ApiError> {
+export async function failureOf(response: Answer): Promise<ApiError> {
   const parsed = z.safeParse(problem, await jsonOf(response));
   if (!parsed.success) return unreadable(response);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return ApiError.of(parsed.data, Number.isFinite(retryAfter) ? retryAfter : undefined);
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function jsonOf(response: Answer): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -97,7 +108,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-function unreadable(response: Response): ApiError {
+function unreadable(response: Answer): ApiError {
   return new ApiError('unreadable', {
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,

@@ -1,13 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import {
-  type SignInRequest,
-  secondFactorAsked,
-  session,
-  settings,
-  signedOut,
-} from '../../contract/api/session.ts';
+import { secondFactorAsked, session, settings, signedOut } from '../../contract/api/session.ts';
+import type { SignInRequest } from '../../contract/api/sign-in.ts';
 import { request } from './request.ts';
 
 const sessionOrNext = z.union([session, secondFactorAsked]);

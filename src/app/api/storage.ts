@@ -8,6 +8,8 @@ function guardedStorage(storage: () => Storage) {
   const listeners = new Set<() => void>();
 
   function attempt<T>(work: (storage: Storage) => T): T | null {
+    // An error at each read would cost a page of the server.
+    if (import.meta.env.SSR && typeof window === 'undefined') return null;
     try {
       return work(storage());
     } catch {

@@ -52,7 +52,12 @@ export function inNewestState<Row extends { id: string; state: string }>(
 }
 
 /** A transfer with the BFF's own fields that some rows have. */
-type Row = Transfer & { alias?: string | null; first_seen_at?: string | null };
+type Row = Transfer & {
+  alias?: string | null;
+  first_seen_at?: string | null;
+  note?: string | undefined;
+  reference?: string | undefined;
+};
 
 /** Updates rows of the infinite lists in place, because these are never refetched as a whole. */
 export function updateWindows(client: QueryClient, fresh: readonly Row[]): void {
@@ -102,6 +107,8 @@ function merged(row: Row, fresh: Row | undefined): Row {
     now.state === row.state &&
     now.alias === row.alias &&
     now.first_seen_at === row.first_seen_at &&
+    now.note === row.note &&
+    now.reference === row.reference &&
     now.destination_amount_cents === row.destination_amount_cents;
   return isSame ? row : now;
 }

@@ -8,6 +8,7 @@ import {
   csvRowsHeader,
   type FileHeadings,
   type TransferRequest,
+  type TransferRow,
   transferDetail,
   transferList,
   transferRequest,
@@ -46,7 +47,10 @@ type Reading = { client: QueryClient; signal: AbortSignal };
 export async function readWindow({ client, signal }: Reading, query: TransferFilters) {
   const list = await request(transferList, transfersUrl(query), { signal });
   keepLastEventId(client, list.event_id);
-  const items = list.items.map((row) => keepNewest(client, row, list.as_of));
+  // A list tells all that is written on its transfers: what it leaves out was removed.
+  const items = list.items.map((row) =>
+    keepNewest<TransferRow>(client, { note: undefined, reference: undefined, ...row }, list.as_of),
+  );
   updateWindows(client, items);
   return { ...list, items };
 }

@@ -47,6 +47,10 @@ export function CaseHistory({ history, before }: CaseHistoryProps) {
 function What({ event: { action, who: doer, from, to, outcome } }: { event: CaseEvent }) {
   const { t } = useLingui();
   const { user } = useSuspenseQuery(sessionQuery).data;
+  if (doer === null && action === 'case-open')
+    return <Trans>Opened automatically: the transfer was slow</Trans>;
+  if (doer === null && action === 'case-done')
+    return <Trans>Closed automatically: the transfer ended</Trans>;
   const who = <b>{doer?.id === user.id ? t`You` : verbatim(doer?.name)}</b>;
   const colleague = from?.id === user.id ? t`you` : verbatim(from?.name);
   const receiver = to?.id === user.id ? t`you` : verbatim(to?.name);

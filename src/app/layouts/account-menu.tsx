@@ -7,10 +7,15 @@ import { useFailureMessage } from '../i18n/failure-message.ts';
 import { words } from '../i18n/trans.ts';
 import { paths } from '../router/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Drawing, Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './account-menu.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
+
+const icons = {
+  settings: 'M2.7 5h6m3.3 0h1.3M2.7 11H4m3.3 0h6M10.3 3.3v3.4M5.7 9.3v3.4',
+  leave: 'M6.5 2.7H3v10.6h3.5M10 5l3 3-3 3M13 8H6.5',
+} as const;
 
 /**
  * Who is signed in, the language and Sign out, behind one button. It is a popover without the role of a
@@ -42,11 +47,11 @@ export function AccountMenu({ user }: { user: User }) {
           className={styles.signOut}
           onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
         >
-          <Icon name="settings" />
+          <Drawing path={icons.settings} size={16} />
           <Trans>Settings</Trans>
         </ButtonLink>
         <Button variant="quiet" wide className={styles.signOut} pending={isPending} onClick={leave}>
-          <Icon name="leave" />
+          <Drawing path={icons.leave} size={16} />
           <Trans>Sign out</Trans>
         </Button>
         {error !== null && (

@@ -24,11 +24,13 @@ export const paths = {
   editRecipient: (id: string, search?: { next: string }) =>
     pathOf('recipients/edit', { id }, search),
   transfers: (search?: Query) => pathOf('transfers/list', {}, search),
+  statement: (search?: Query) => pathOf('transfers/statement', {}, search),
   transfer: (id: string) => pathOf('transfers/show', { id }),
   support: (search?: Query) => pathOf('support', {}, search),
   cases: (search?: { order: string }) => pathOf('support/cases', {}, search),
   resolved: () => pathOf('support/resolved', {}),
   sender: (user: string) => pathOf('support/sender', { user }),
+  senderStatement: (user: string, search?: Query) => pathOf('support/statement', { user }, search),
   health: () => pathOf('health', {}),
   settings: () => pathOf('settings', {}),
   profile: () => pathOf('settings/profile', {}),

@@ -26,6 +26,7 @@ import {
   TableStories,
   TilesStories,
   TimelineStories,
+  TipStories,
 } from './display-stories.tsx';
 import styles from './page.module.css';
 
@@ -47,6 +48,7 @@ const stories: Record<string, ComponentType> = {
   'record-list': RecordListStories,
   'summary-list': SummaryListStories,
   notice: NoticeStories,
+  tip: TipStories,
   'error-summary': ErrorSummaryStories,
   'empty-state': EmptyStateStories,
   skeleton: SkeletonStories,

@@ -12,8 +12,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   reloadDocument?: boolean;
 };
 
-/** A link within the app. The router's own Link brings prefetch code that no page uses. */
-export function Link({
+/** A link whose click the router handles. The router's own Link brings prefetch code that no page uses. */
+function RoutedLink({
   to,
   target = '_self',
   state,
@@ -41,6 +41,20 @@ export function Link({
     />
   );
 }
+
+/** An address that the router takes as it is. */
+const isResolved = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[^#]+)?$/;
+
+/** The same HTML for the server, where nobody clicks, without resolving each address twice. */
+function StaticLink(props: LinkProps) {
+  const { to, target, state: _, replace: __, preventScrollReset: ___, ...own } = props;
+  if (!isResolved.test(to)) return <RoutedLink {...props} />;
+  const { reloadDocument: ____, ...rest } = own;
+  return <a {...rest} href={to} target={target === '_self' ? undefined : target} />;
+}
+
+/** A link within the app. */
+export const Link = import.meta.env.SSR ? StaticLink : RoutedLink;
 
 /** Makes a click on a link go Back, which restores the page as it was left. Modifier keys work as usual. */
 export function useGoBack(): (event: MouseEvent) => void {

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { Drawing } from './icon.tsx';
 import iconButton from './icon-button.module.css';
 import { Link } from './link.tsx';
 import styles from './menu.module.css';
 import { rovingTabindex } from './roving-tabindex.ts';
+
+const moreIcon = 'M3 8h.01M8 8h.01M13 8h.01';
 
 /** A link or an action. */
 type MenuItem = { key: string; label: ReactNode } & (
@@ -65,7 +67,7 @@ export function Menu({ label, items }: MenuProps) {
         className={classNames(iconButton.button, styles.button)}
         onKeyDown={enter}
       >
-        <Icon name="more" size={20} />
+        <Drawing path={moreIcon} size={20} />
       </button>
       <div
         ref={menu}

@@ -5,8 +5,10 @@ import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
+import { receiptPaths } from '../../contract/api/receipt.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Audience } from '../../contract/api/session.ts';
+import { statementPaths } from '../../contract/api/statement.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
 import { viewsPath } from '../../contract/api/views.ts';
 
@@ -162,6 +164,13 @@ export const accessTable: readonly AccessRow[] = [
     access: 'sender-support-or-auditor',
     owned: { kind: 'transfer', in: 'path' },
   },
+  // Only of what the person sent: the change checks it.
+  {
+    method: 'PUT',
+    path: apiPaths.transferNotes(':id'),
+    access: 'sender',
+    owned: { kind: 'transfer', in: 'path' },
+  },
   {
     method: 'POST',
     path: apiPaths.transfers,
@@ -169,12 +178,34 @@ export const accessTable: readonly AccessRow[] = [
     owned: { kind: 'account', in: 'body' },
   },
 
+  {
+    method: 'POST',
+    path: receiptPaths.issued(':id'),
+    access: 'sender',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'DELETE',
+    path: receiptPaths.issued(':id'),
+    access: 'sender',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  // The code is the proof: it tells no more than the receipt, and the state now.
+  { method: 'POST', path: receiptPaths.verify, access: 'anyone' },
+  { method: 'GET', path: receiptPaths.keys, access: 'anyone' },
+
   { method: 'GET', path: apiPaths.supportSearch, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.supportTotals, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.supportHealth, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.resolved, access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.cases, access: 'support-or-auditor' },
   { method: 'POST', path: apiPaths.cases, access: 'support' },
+  // Of the person alone, also where a team shares its transfers.
+  { method: 'GET', path: statementPaths.own, access: 'sender' },
+  { method: 'GET', path: statementPaths.ownFile, access: 'sender' },
+  { method: 'GET', path: statementPaths.of(':user'), access: 'support-or-auditor' },
+  { method: 'GET', path: statementPaths.fileOf(':user'), access: 'support-or-auditor' },
+
   { method: 'GET', path: apiPaths.sender(':user'), access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support-or-auditor' },
 

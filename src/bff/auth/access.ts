@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFor, looksUp } from '../../contract/api/session.ts';
 import type { Config } from '../config/config.ts';
@@ -56,8 +57,16 @@ const sessionsRead = new AsyncLocalStorage<Map<string, Promise<UserRow | null>>>
 export const readingSessionOnce = <T>(work: () => Promise<T>): Promise<T> =>
   sessionsRead.run(new Map(), work);
 
-function personIn(sessions: Sessions, id: string): Promise<UserRow | null> {
-  const known = sessionsRead.getStore();
+/** True for a call of the API that a page makes within the server: never for one that came over a connection. */
+export const isReadOfPage = (request: FastifyRequest): boolean =>
+  sessionsOfPage(request) !== undefined;
+
+// A connection that is accepted within a page's work, such as by a server that begins to listen there, keeps its context.
+const sessionsOfPage = ({ raw }: FastifyRequest) =>
+  raw.socket instanceof Socket ? undefined : sessionsRead.getStore();
+
+function personIn(request: FastifyRequest, sessions: Sessions, id: string) {
+  const known = sessionsOfPage(request);
   const person = known?.get(id) ?? sessions.person(id);
   known?.set(id, person);
   return person;
@@ -72,7 +81,7 @@ export function guardRequests(app: FastifyInstance, sessions: Sessions, config: 
     const row = accessRow(request.method, request.routeOptions.url ?? '');
     if (row?.access === 'anyone') return;
     const id = request.cookies[cookieName(config)];
-    request.person = id ? await personIn(sessions, id) : null;
+    request.person = id ? await personIn(request, sessions, id) : null;
     if (!request.person) throw new ProblemError('not-signed-in');
     const { role } = request.person;
     if (row && (row.access === 'signed-in' || isFor(row.access, role))) return;

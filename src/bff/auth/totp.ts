@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth';
-import encodeQR from 'qr';
 import { enrolmentMinutes, type TotpEnrolment } from '../../contract/api/second-factor.ts';
 import { totpSeal } from '../ledger/keep/sealed-values.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import type { UserRow } from '../ledger/people/users.ts';
 import type { FactorProof } from '../ledger/store/people-schema.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
+import { qrPath } from '../lib/qr-path.ts';
 import type { Secrets } from '../lib/sealed.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
@@ -70,7 +70,7 @@ export async function beginTotp(
   const pending = { pending_sealed, pending_at: timestamp(now), pending_added_by };
   await writePendingTotp(db, user_id, pending);
   const uri = totp.toString();
-  return { secret: totp.secret.base32, uri, qr: qrOf(uri) };
+  return { secret: totp.secret.base32, uri, qr: qrPath(uri) };
 }
 
 /**
@@ -126,20 +126,4 @@ function stepOf(secret: Secret, code: string, now: number): number | null {
     timestamp: now,
   });
   return delta === null ? null : TOTP.counter({ period: algorithm.period, timestamp: now }) + delta;
-}
-
-const quietZone = 4;
-
-/** A QR code as one SVG path: a rectangle for each run of dark modules. */
-function qrOf(text: string): TotpEnrolment['qr'] {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone });
-  const runs = rows.flatMap((row, y) =>
-    [
-      ...row
-        .map((dark) => (dark ? '1' : '0'))
-        .join('')
-        .matchAll(/1+/g),
-    ].map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`),
-  );
-  return { size: rows.length, path: runs.join('') };
 }

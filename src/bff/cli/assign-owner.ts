@@ -8,6 +8,7 @@ import { disown, type OwnedKind, own, ownerOf } from '../ledger/people/owners.ts
 import { pendingCreationsOfAlias } from '../ledger/people/pending-creations.ts';
 import { findUserByEmail, sendersByIds, type UserRow } from '../ledger/people/users.ts';
 import { sendOfTransfer, sendsInState } from '../ledger/sends/sends.ts';
+import { dropNotes } from '../ledger/sends/transfer-notes.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { belongsToOther, otherServiceAdvice } from '../ledger/store/service.ts';
 import { unmarkOwned } from '../ledger/transfers/mirror.ts';
@@ -241,7 +242,10 @@ async function undoAdopt(
     throw new Refusal(`${thing} ${why}`);
   }
   await disown(db, kind, id);
-  if (kind === 'transfer') await unmarkOwned(db, id);
+  if (kind === 'transfer') {
+    await unmarkOwned(db, id);
+    await dropNotes(db, id);
+  }
   await auditCommand(db, { action: 'adopt-undo', subject: thing, outcome: `user ${user.id}` }, now);
   return `${thing} no longer has an owner`;
 }

@@ -11,10 +11,9 @@ import { createLedgerFrom, requireNoLedger } from '../ledger/keep/new-ledger.ts'
 import { markRestored } from '../ledger/keep/restore.ts';
 import { whoSignsIn } from '../ledger/people/people.ts';
 import { openToInspect } from '../ledger/store/ledger.ts';
-import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
+import { ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { storeNow } from '../ledger/store/store-clock.ts';
-import { causeCode } from '../lib/cause-code.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   auditCommand,
@@ -25,6 +24,7 @@ import {
   requireOutOfMemory,
   UsageError,
 } from './command.ts';
+import { fileFault, isOfFile } from './file-fault.ts';
 
 /** Writes the whole ledger, while Giro runs: into a new file, which it reads again, or to standard output. */
 export async function backup({ args, config, now, say }: CommandContext): Promise<number> {
@@ -44,7 +44,7 @@ export async function backup({ args, config, now, say }: CommandContext): Promis
     if (deleted.length > 0) say(`Deleted, because they are older: ${deleted.join(', ')}`);
     return 0;
   } catch (error) {
-    throw isOfFile(error) ? fileFault(error, pathOf(target)) : ledgerError(error, url);
+    throw isOfFile(error) ? fileFault(error, pathOf(target), 'backup') : ledgerError(error, url);
   } finally {
     await db.destroy();
   }
@@ -137,7 +137,7 @@ export async function restore(context: CommandContext): Promise<number> {
   const url = config.databaseUrl;
   await requireNoLedger(url);
   const found = await checkBackup(file).catch((error: unknown) => {
-    throw isOfFile(error) ? fileFault(error, file) : error;
+    throw isOfFile(error) ? fileFault(error, file, 'backup') : error;
   });
   const { made_at, version } = found;
   let who: string[] = [];
@@ -166,24 +166,4 @@ function fileIn({ args }: Pick<CommandContext, 'args'>): string {
     throw new UsageError('name one file');
   }
   return resolve(file);
-}
-
-const isOfFile = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
-
-/** One line on a file that can't be read or written. @param file null for standard output */
-function fileFault(error: Error, file: string | null): LedgerError {
-  const code = causeCode(error) ?? error.message;
-  if (file === null) {
-    const why = 'standard output did not take the whole backup. What it took is no backup';
-    return new LedgerError(`${why} (${code})`, { cause: error });
-  }
-  const whys: Record<string, string> = {
-    EEXIST: 'exists. Name another: a backup is never written over',
-    ENOENT: 'is not there. Check its path',
-    EACCES: 'is closed to this user. Check the rights to it and its folder',
-    ENOSPC: 'does not fit on its disk. Make room',
-    EISDIR: 'is a folder. Name a file',
-  };
-  const why = whys[code] ?? 'can’t be used';
-  return new LedgerError(`the file ${file} ${why} (${code})`, { cause: error });
 }

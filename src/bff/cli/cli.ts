@@ -12,6 +12,7 @@ import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { move } from './move.ts';
 import { personErase, personExport } from './person.ts';
+import { isProofToOutput, prove } from './prove.ts';
 import { release } from './release.ts';
 import { acceptNewSecret, rotateSecret } from './secret.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
@@ -41,6 +42,9 @@ Operation
                     server whether it takes mail to EMAIL, and sends none
   audit [--since TIME] [--user EMAIL] [--action NAME] [--subject 'transfer 9001'] [--request ID] [--limit N]
                     lists who did what, oldest first
+  prove --since DAY [--until DAY] [--out FILE.csv] [--out FILE.html]
+                    pairs every POST of these days (UTC) one to one with the service's list, and names
+                    what does not pair; --out - writes the CSV to standard output
   backup FILE       writes the whole database to a new file, while Giro runs
   backup --to -     the same, to standard output
   backup --in FOLDER [--keep N]
@@ -72,6 +76,7 @@ const commands = new Map(
     'person erase': personErase,
     adopt: assignOwner,
     audit,
+    prove,
     backup,
     restore,
     release,
@@ -102,7 +107,9 @@ const changing = new Set([
   'token deactivate',
 ]);
 
-/** Runs one command. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
+/**
+ * Runs one command. Returns the exit code: 0 done, 1 failed, 2 wrong usage; of `prove`, 3 or 4 for what it found.
+ */
 export async function runCommand(
   args: string[],
   context: Omit<CommandContext, 'args' | 'config'> & { env: NodeJS.ProcessEnv },
@@ -144,8 +151,8 @@ export async function runCommand(
 /** Runs the command of this process, with its environment and `.env`. */
 async function main() {
   const args = process.argv.slice(2);
-  // A backup there is nothing to read, and must arrive whole: its own writes fail.
-  const isTaken = isBackupToOutput(args);
+  // A file there is nothing to read along with words, and must arrive whole: its own writes fail.
+  const isTaken = isBackupToOutput(args) || isProofToOutput(args);
   // `giro … | head` closes the pipe early. The command still finishes its work, so this is no error.
   process.stdout.on('error', (error) => {
     if (!isTaken && (!('code' in error) || error.code !== 'EPIPE')) throw error;

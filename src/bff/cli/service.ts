@@ -43,25 +43,42 @@ export async function deactivateToken(context: CommandContext): Promise<number> 
  * @throws UsageError without a real service: the sandbox exists only in the process that starts it
  */
 export async function withService<T>(
-  { config, now, log }: CommandContext,
+  context: CommandContext,
   work: (service: Service, db: LedgerDb) => Promise<T>,
 ): Promise<T> {
+  requireService(context);
+  return withLedger(context.config, (db) =>
+    withServiceOver(context, db, (service) => work(service, db)),
+  );
+}
+
+/**
+ * The same over a ledger that is open. It writes the token if that has to be renewed, as an instance does.
+ * @throws UsageError without a real service
+ */
+export async function withServiceOver<T>(
+  context: CommandContext,
+  db: LedgerDb,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  const { now, log } = context;
+  const { access, secrets } = requireService(context);
+  const audience = `${access.baseUrl} ${access.clientId}`;
+  const sealed = createSealedTokenStore({ db, secrets, audience, now, log });
+  const tokenStore = createBindingTokenStore(sealed, { db, access, now, log });
+  const service = createService({ ...access, tokenStore, log });
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+function requireService({ config }: Pick<CommandContext, 'config'>) {
   const { service: access } = config;
   const secrets = secretsOf(config);
-  if (!access || !secrets) {
-    throw new UsageError('this command needs a real service: set the three REMITTANCE_* variables');
-  }
-  return withLedger(config, async (db) => {
-    const audience = `${access.baseUrl} ${access.clientId}`;
-    const sealed = createSealedTokenStore({ db, secrets, audience, now, log });
-    const tokenStore = createBindingTokenStore(sealed, { db, access, now, log });
-    const service = createService({ ...access, tokenStore, log });
-    try {
-      return await work(service, db);
-    } finally {
-      await service.close();
-    }
-  });
+  if (access && secrets) return { access, secrets };
+  throw new UsageError('this command needs a real service: set the three REMITTANCE_* variables');
 }
 
 /** Binds the ledger to the service in REMITTANCE_*, for a service that moved to another address or client. */

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import { bankCodeFields } from '../../contract/account-fields.ts';
 import type { Settings } from '../../contract/api/session.ts';
-import { countryFieldRules } from '../../contract/bank-codes.ts';
-import { alpha2Of } from '../../contract/country-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import type { Retention } from '../ledger/keep/retention.ts';
 import { defaultConnections } from '../ledger/store/connections.ts';
@@ -10,6 +7,8 @@ import { isThisMachine } from '../lib/this-machine.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import type { Accent } from './accent.ts';
+import { costNoteVariables } from './cost-note.ts';
+import { type CountryFieldRules, fieldRuleVariables } from './country-field-rules.ts';
 import { type CurrencyFigures, currencyFigures } from './currency-figures.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { retentionOf, retentionVariables } from './retention.ts';
@@ -113,7 +112,7 @@ const environment = z.object({
   OIDC_STEP_UP_ACR: z.optional(text),
   STEP_UP_ABOVE: z.optional(currencyFigures),
   RESOLVE_ALONE_UP_TO: z.optional(currencyFigures),
-  COUNTRY_FIELD_RULES: z.optional(z.string()),
+  ...fieldRuleVariables,
   BACKGROUND_READ_MINUTES: minutes(5),
   SESSION_IDLE_MINUTES: minutes(30),
   SESSION_MAX_MINUTES: minutes(12 * 60),
@@ -125,6 +124,7 @@ const environment = z.object({
   ),
   ...retentionVariables,
   ...supportVariables,
+  ...costNoteVariables,
   ...mailVariables,
   ...themeVariables,
   LOG_LEVEL: z._default(
@@ -177,7 +177,7 @@ export type Config = SecretAccess & {
   stepUpAbove: CurrencyFigures;
   /** The most that one person resolves as not sent; nothing in a currency without a figure. Null: everything. */
   resolveAloneUpTo: CurrencyFigures | null;
-  countryFieldRules: z.infer<typeof countryFieldRules>;
+  countryFieldRules: CountryFieldRules;
   /** Milliseconds between two reads of the list while nobody looks and a transfer has not ended. */
   backgroundRead: number;
   /** Milliseconds without a request until a session ends. */
@@ -196,6 +196,8 @@ export type Config = SecretAccess & {
   mail: MailAccess | null;
   /** How people contact the operator's support. */
   support: Settings['support'];
+  /** What the operator says of the cost, by language; null: nothing is shown. */
+  costNote: NonNullable<Settings['cost_note']> | null;
   theme: Theme;
   logLevel: string;
   /** A line for each variable that only seems meant for Giro, or whose value seems to hold a comment. */
@@ -255,7 +257,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sendersSee: values.SENDERS_SEE,
     stepUpAbove: values.STEP_UP_ABOVE ?? new Map(),
     resolveAloneUpTo: values.RESOLVE_ALONE_UP_TO ?? null,
-    countryFieldRules: fieldRules(values.COUNTRY_FIELD_RULES),
+    countryFieldRules: values.COUNTRY_FIELD_RULES ?? defaultCountryFieldRules,
     backgroundRead: values.BACKGROUND_READ_MINUTES,
     sessionIdle: values.SESSION_IDLE_MINUTES,
     sessionMax: values.SESSION_MAX_MINUTES,
@@ -266,6 +268,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     retention: retentionOf(values),
     mail: mailAccess(values, publicOrigin),
     support: supportContact(values),
+    costNote: values.COST_NOTE ?? null,
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
     variableWarnings: [
@@ -377,24 +380,4 @@ function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
-}
-
-/** Not an array, which an object's schema lets pass. */
-const plainObject = z.record(z.string(), z.unknown());
-
-function fieldRules(json: string | undefined): Config['countryFieldRules'] {
-  if (json === undefined) return defaultCountryFieldRules;
-  try {
-    const rules = z.parse(countryFieldRules, z.parse(plainObject, JSON.parse(json)));
-    const byAlpha2: Config['countryFieldRules'] = {};
-    for (const [code, fields] of Object.entries(rules)) {
-      const country = alpha2Of(code);
-      byAlpha2[country] = [...new Set([...(byAlpha2[country] ?? []), ...fields])];
-    }
-    return byAlpha2;
-  } catch {
-    throw new ConfigError([
-      `COUNTRY_FIELD_RULES: must be JSON, country codes with ${bankCodeFields.join(', ')}, such as {"ES":["iban_number"],"US":["aba_number"]}`,
-    ]);
-  }
 }

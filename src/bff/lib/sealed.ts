@@ -49,17 +49,18 @@ export function createSeal(secrets: Secrets, purpose: string, audience: string):
   };
 }
 
+/** Derives bytes from a secret, for one purpose alone (HKDF with SHA-256). */
+export const derivedFrom = (secret: string, purpose: string, length: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'giro', purpose, length));
+
 /** Tells secrets apart. Nothing is opened by it, and a secret can't be found from it but by trying each. */
 export const secretFingerprint = (secret: string): string =>
-  Buffer.from(hkdfSync('sha256', secret, 'giro', 'fingerprint of the secret', 32)).toString(
-    'base64url',
-  );
+  derivedFrom(secret, 'fingerprint of the secret', 32).toString('base64url');
 
 /** The id tells keys apart, and says nothing of the secret. */
 function keyFrom(secret: string, purpose: string): Key {
-  const derive = (info: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, 'giro', info, length));
-  return { id: derive(`key id ${purpose}`, 6).toString('hex'), bytes: derive(purpose, 32) };
+  const id = derivedFrom(secret, `key id ${purpose}`, 6).toString('hex');
+  return { id, bytes: derivedFrom(secret, purpose, 32) };
 }
 
 function opened(bytes: Buffer, key: Buffer, data: Buffer): string | null {

@@ -89,8 +89,10 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     const isOver = !limit.isAllowed && limit.isExceeded;
     const rendered = isOver ? emptyPage : await readingSessionOnce(() => render(visit));
     const { html: whole, styleHash } = filled(visit, rendered);
-    const isPage = pageOf(visit.url) !== undefined;
-    void reply.code(isPage ? 200 : 404).header('cache-control', 'no-store');
+    const found = pageOf(visit.url);
+    void reply.code(found ? 200 : 404).header('cache-control', 'no-store');
+    // A link to it may be published, and a search engine must not keep what it leads to.
+    if (found?.folder === 'verify') void reply.header('x-robots-tag', 'noindex');
     return compressed(request, prepared(reply, styleHash), whole);
   }
 
@@ -325,7 +327,8 @@ function readable(text: string): string {
 
 /** True for an incomplete search, which is left to the page: it repeats it until it is complete. */
 function isIncomplete(text: string): boolean {
-  return text.includes('"missing"') && z.safeParse(incomplete, JSON.parse(text)).success;
+  // Most searches say that nothing is missing, and need not be parsed for that.
+  return /"missing":(?!\[\])/.test(text) && z.safeParse(incomplete, JSON.parse(text)).success;
 }
 
 function visitOf(request: FastifyRequest): Omit<PageVisit, 'get'> {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { accountFields } from '../../contract/account-fields.ts';
 import { accountDetails } from '../../contract/api/destination-account.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { ProblemError } from '../lib/problem.ts';
 
 /** A hash of an account's details. Missing, null and empty fields count as equal, as in the service's answers. */

@@ -6,11 +6,11 @@ import type {
   LastSent,
 } from '../../contract/api/destination-account.ts';
 import { transfer } from '../../contract/api/transfer.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { accountMarks } from '../ledger/people/account-marks.ts';
 import { type LastSendRow, lastSends } from '../ledger/sends/past-sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
 
 /** By account id; accounts without a mark and without a send are missing. */
 type MarksById = ReadonlyMap<string, AccountMarks>;

@@ -11,13 +11,13 @@ import {
   destinationAccount,
 } from '../../contract/destination-account.ts';
 import { maskedFields } from '../../contract/field-kinds.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import { numberKeys } from '../../contract/same-account.ts';
 import { requireVisible, type Viewer, visibleIds } from '../auth/viewer.ts';
 import { isArchived, markAccount } from '../ledger/people/account-marks.ts';
 import { own, ownerOf, withSenders } from '../ledger/people/owners.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';

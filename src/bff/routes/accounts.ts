@@ -15,6 +15,7 @@ import {
   type RecentRecipient,
   recentRecipients,
 } from '../../contract/api/recent-recipient.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { viewerOf } from '../auth/access.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
 import {
@@ -22,7 +23,6 @@ import {
   accountMarks as ledgerMarks,
 } from '../ledger/people/account-marks.ts';
 import { lastSentTo } from '../ledger/sends/sends.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseBody, parseId } from './parse.ts';
 
@@ -52,7 +52,10 @@ export function accountRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
   app.get(one, async (request) => {
     const id = parseId(request.params);
-    return z.encode(destinationAccount, await accounts.show(viewerOf(request, config), id));
+    const viewer = viewerOf(request, config);
+    const account = await accounts.show(viewer, id);
+    const arrival = deps.arrivalTimes.to(viewer, account);
+    return z.encode(destinationAccount, { ...account, ...(arrival && { arrival }) });
   });
   app.post(apiPaths.reveals(':id'), async (request) => {
     const id = parseId(request.params);

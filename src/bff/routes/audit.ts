@@ -7,6 +7,7 @@ import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
 import { problemName } from '../../contract/api/problem.ts';
+import { receiptPaths } from '../../contract/api/receipt.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { looksUp } from '../../contract/api/session.ts';
@@ -85,6 +86,7 @@ const actions = new Map([
   [`POST ${apiPaths.transfersCsv}`, exported],
   [`POST ${auditFilePath}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
+  [`PUT ${apiPaths.transferNotes(':id')}`, 'notes-change'],
   [`POST ${stepUpPaths.proof}`, 'step-up'],
   [`POST ${stepUpPaths.answer}`, 'step-up'],
   [`POST ${stepUpPaths.oidc}`, 'step-up'],
@@ -105,6 +107,8 @@ const actions = new Map([
   [`POST ${viewsPath}`, 'view-save'],
   [`PUT ${viewsPath}`, 'view-change'],
   [`DELETE ${viewsPath}`, 'view-delete'],
+  [`POST ${receiptPaths.issued(':id')}`, 'receipt-issue'],
+  [`DELETE ${receiptPaths.issued(':id')}`, 'receipt-withdraw'],
   [`POST ${casePaths.proposal(':key')}`, 'settle-propose'],
   [`POST ${casePaths.confirmation(':key')}`, 'settle-confirm'],
   [`POST ${casePaths.decline(':key')}`, 'settle-decline'],

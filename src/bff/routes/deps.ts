@@ -17,6 +17,7 @@ import type { RecipientReader } from '../search/recipients.ts';
 import type { LatestRecords } from '../sends/latest-records.ts';
 import type { SendDeps } from '../sends/send-once.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { ArrivalTimes } from '../tracking/arrival-times.ts';
 import type { Live } from '../tracking/live.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';
 
@@ -43,6 +44,7 @@ export type RouteDeps = {
   oidc: Oidc | null;
   reference: Reference;
   rates: RateNotes;
+  arrivalTimes: Pick<ArrivalTimes, 'to' | 'toAccount' | 'toCountry'>;
   tracking: LiveTracking;
   live: Live;
   accounts: Accounts;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { quote, quoteQuery } from '../../contract/api/quote.ts';
 import { rates, ratesQuery } from '../../contract/api/rates.ts';
+import { viewerOf } from '../auth/access.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { takeQuote } from '../quotes/quotes.ts';
 import type { RouteDeps } from './deps.ts';
@@ -45,12 +46,13 @@ export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
   );
 }
 
-/** GET /api/rates: the rates of a pair that Giro has seen. Makes no service call. */
+/** GET /api/rates: the rates of a pair that Giro has seen, and how long transfers took. Waits for no service call. */
 export function rateRoutes(app: FastifyInstance, deps: RouteDeps) {
   const limited = { config: perPerson(deps.config.quotesPerMinute) };
 
   app.get(apiPaths.rates, limited, async (request) => {
     const pair = parseQuery(ratesQuery, request.query);
-    return z.encode(rates, await deps.rates.of(pair));
+    const arrival = deps.arrivalTimes.toCountry(viewerOf(request, deps.config), pair.country_id);
+    return z.encode(rates, { ...(await deps.rates.of(pair)), ...(arrival && { arrival }) });
   });
 }

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { bankQuery, banks, countries, currencies } from '../../contract/api/reference.ts';
 import { type Settings, settings } from '../../contract/api/session.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { demoAccounts } from '../auth/demo-accounts.ts';
 import { isHeld } from '../ledger/store/holds.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
@@ -21,6 +21,7 @@ export function referenceRoutes(app: FastifyInstance, deps: RouteDeps) {
     mail: news.mailMode !== 'off',
     passkeys: passkeys.origin !== null,
     support: config.support,
+    ...(config.costNote && { cost_note: config.costNote }),
     theme: { name: config.theme.name, logo: config.theme.logo?.address ?? null },
   };
   const settingsText = written(settings);

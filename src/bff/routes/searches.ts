@@ -5,8 +5,8 @@ import type { Viewer } from '../auth/viewer.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { mirroredOne } from '../ledger/transfers/mirror.ts';
 import { knownZone } from '../lib/known-zone.ts';
-import { sendsByKeyParts } from '../search/found-sends.ts';
-import { idIn, meaningOf, type SearchMeaning } from '../search/matcher.ts';
+import { findNoted, sendsByKeyParts } from '../search/found-sends.ts';
+import { idIn, meaningOf, noteText, type SearchMeaning } from '../search/matcher.ts';
 import { readSearch } from '../search/read-search.ts';
 import type { Recipients } from '../search/recipients.ts';
 import type { Senders } from '../search/senders.ts';
@@ -36,15 +36,18 @@ type Searched = { currencies: Currency[]; recipients: Recipients; senders: Sende
 export async function textMeaning(
   { db, now }: Pick<RouteDeps, 'db' | 'now'>,
   { cookies }: Pick<FastifyRequest, 'cookies'>,
-  { user_id, canSee }: Viewer,
+  viewer: Viewer,
   q: string,
   { currencies, ...known }: Searched,
 ): Promise<SearchMeaning> {
   const zone = knownZone(cookies[timeZoneCookie]) ?? 'UTC';
   const terms = readSearch(q, { currencies, now: now(), zone });
   const keys = terms.flat().flatMap(({ key }) => key ?? []);
-  const sends = await sendsByKeyParts(db, keys, canSee === 'own' ? user_id : null);
-  return meaningOf(terms, { ...known, sends });
+  const [sends, noted] = await Promise.all([
+    sendsByKeyParts(db, keys, viewer.canSee === 'own' ? viewer.user_id : null),
+    findNoted(db, viewer, terms.flat().map(noteText)),
+  ]);
+  return meaningOf(terms, { ...known, sends, noted });
 }
 
 type Found = { total: number; id: string; transfer: boolean; account: boolean };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isReadOfPage } from '../auth/access.ts';
 import { accessRow } from '../auth/access-table.ts';
 import type { Config } from '../config/config.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -83,6 +84,8 @@ export function securityHeaders(config: Config): Record<string, string> {
 /** Sets the security headers and x-request-id, and refuses requests that a proxy may read differently. */
 export function secureAnswers(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', async (request, reply) => {
+    // Its answer meets no browser, and its headers are those of the page's request.
+    if (isReadOfPage(request)) return;
     void reply.headers(headers).header('x-request-id', request.id);
     const { url = '', headers: said, rawHeaders, httpVersion } = request.raw;
     // With two Host headers, a proxy may have used the other one (RFC 9112, 3.2).

@@ -29,7 +29,7 @@ export function senderRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db } = deps;
 
   app.get(apiPaths.sender(':user'), async (request) => {
-    const { id: user, name, email } = await senderIn(request);
+    const { id: user, name, email } = await senderIn(deps, request);
     const [open, late, recipients] = await Promise.all([
       sendsInState(db, openStates, user),
       sendsWithLookAlikes(db),
@@ -41,7 +41,7 @@ export function senderRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
 
   app.get(apiPaths.senderSends(':user'), async (request) => {
-    const { id: user } = await senderIn(request);
+    const { id: user } = await senderIn(deps, request);
     const { cursor } = parseQuery(senderSendsQuery, request.query);
     const rows = await endedSendsOf(db, user, placeOf(cursor), maxFound + 1);
     const page = rows.slice(0, maxFound);
@@ -54,15 +54,18 @@ export function senderRoutes(app: FastifyInstance, deps: RouteDeps) {
       next_cursor: last ? `${last.created_at}_${last.key}` : null,
     });
   });
+}
 
-  /** @throws ProblemError not-found for a colleague, unless they own what they sent in another role */
-  async function senderIn(request: FastifyRequest) {
-    const user = parseUser(request.params);
-    request.audited = lookAtPerson(user);
-    const person = await findUser(db, user);
-    if (!person || (person.role !== 'sender' && !(await ownsAny(db, user)))) throw notFound();
-    return person;
-  }
+/**
+ * The sender in a path. The call is audited as a look at them.
+ * @throws ProblemError not-found for a colleague, unless they own what they sent in another role
+ */
+export async function senderIn({ db }: Pick<RouteDeps, 'db'>, request: FastifyRequest) {
+  const user = parseUser(request.params);
+  request.audited = lookAtPerson(user);
+  const person = await findUser(db, user);
+  if (!person || (person.role !== 'sender' && !(await ownsAny(db, user)))) throw notFound();
+  return person;
 }
 
 function placeOf(cursor: string | undefined): SendPlace | null {

@@ -22,6 +22,7 @@ import { expectSend } from '../sends/known-before.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
 import { candidatesOf, resolveSend } from '../sends/resolve.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
+import { withSendNotes } from '../sends/transfer-notes.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseBody, parseQuery } from './parse.ts';
 
@@ -35,7 +36,8 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const { user_id, canSee } = viewer;
     if ('key' in query) {
       const row = await findSend(db, query.key.toLowerCase());
-      return z.encode(sends, row?.user_id === user_id ? [sendOf(row)] : []);
+      const own = row?.user_id === user_id ? [sendOf(row)] : [];
+      return z.encode(sends, await withSendNotes(db, own, viewer));
     }
     if (!('state' in query)) {
       expectSend(deps.sendDeps, tracking).catch((error: unknown) => {

@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { challengeMinutes } from '../../contract/api/second-factor.ts';
-import {
-  type SecondFactorAsked,
-  type Session,
-  type SignedOut,
-  type SignInRequest,
-  signInRequest,
-} from '../../contract/api/session.ts';
+import type { SecondFactorAsked, Session, SignedOut } from '../../contract/api/session.ts';
+import { type SignInRequest, signInRequest } from '../../contract/api/sign-in.ts';
 import { challengeCookieName, cookieName, personOf, sessionCookie } from '../auth/access.ts';
 import { deviceWords } from '../auth/device-words.ts';
 import { checkPassword } from '../auth/passwords.ts';

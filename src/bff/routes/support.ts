@@ -32,6 +32,7 @@ import { readSenders } from '../search/senders.ts';
 import { namedByAll, supportFilter, supportSearchOf } from '../search/support-search.ts';
 import { searchNarrowed } from '../search/unmatched.ts';
 import { findSends, listed } from '../sends/listed.ts';
+import { withNotes } from '../sends/transfer-notes.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
 import type { RouteDeps } from './deps.ts';
@@ -106,7 +107,8 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
     );
     const total = found.recipients.total + found.transfers.total;
     auditSearch(request, q, { total, ...(await namedBy(db, known, read)) });
-    const items = await withSenders(db, 'transfer', await withTimelines(db, found.transfers.items));
+    const timed = await withTimelines(db, found.transfers.items);
+    const items = await withSenders(db, 'transfer', await withNotes(db, timed, viewer));
     const transfers = { ...found.transfers, items };
     return z.encode(supportSearch, {
       ...results,

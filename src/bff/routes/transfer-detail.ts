@@ -4,15 +4,18 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { type TransferDetail, transferDetail } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import { isFinal } from '../../contract/transfer-state.ts';
 import { viewerOf } from '../auth/access.ts';
 import { requireVisible } from '../auth/viewer.ts';
 import { withSenders } from '../ledger/people/owners.ts';
 import { sendOfTransfer } from '../ledger/sends/sends.ts';
+import { standingReceipts } from '../ledger/transfers/receipts.ts';
 import { stateObservationsOf } from '../ledger/transfers/state-observations.ts';
 import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { withTheirSender } from '../sends/listed.ts';
 import { answerOf, quoteOf } from '../sends/send-row.ts';
+import { notesOf } from '../sends/transfer-notes.ts';
 import { isRecordNotFound, isUnreadable, ServiceError } from '../service/errors.ts';
 import { withRefusal } from '../service/service-problem.ts';
 import { recipientOf } from '../tracking/recipient.ts';
@@ -42,23 +45,35 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
       known && recipientOf(deps, known.row.destination_account_id),
     ]);
     const isSame = known?.row.destination_account_id === value.destination_account_id;
-    const [short, timeline, sent] = await Promise.all([
+    const [short, timeline, sent, receipts, notes] = await Promise.all([
       (isSame && early) || recipientOf(deps, value.destination_account_id),
       timelineOf(db, value),
       sendOfTransfer(db, value.id),
+      standingReceipts(db, value.id),
+      notesOf(db, value.id, viewer),
     ]);
     const quoted = sent ? quoteOf(sent) : null;
     const isSupport = viewer.canSee === 'everything';
     const [whose] = isSupport ? await withSenders(db, 'transfer', [value]) : [];
     const [send] = sent && !isSupport ? await withTheirSender(db, [sent], viewer) : [];
     const as_of = timestamp(readAt);
+    const arrival = isFinal(value.state)
+      ? null
+      : deps.arrivalTimes.toAccount(viewer, value.destination_account_id);
     return z.encode(transferDetail, {
       ...{ transfer: value, ...short, timeline, quoted, as_of, service, event_id },
       ...(whose?.sender && { sender: whose.sender }),
       ...(send && { send }),
+      receipts,
+      ...(notes && { notes }),
+      ...(arrival && { arrival }),
     });
   });
 }
+
+/** The transfer from the service, or its last known state. @throws ProblemError not-found; ServiceError without either */
+export const knownOrShown = async (deps: RouteDeps, id: string): Promise<Shown> =>
+  shown(deps, id, await deps.tracking.known(id));
 
 /** The transfer from the service, or its last known state when the service fails or is slow. */
 async function shown(

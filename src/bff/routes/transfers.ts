@@ -13,9 +13,10 @@ import {
   transferRequest,
   type UnreadPart,
 } from '../../contract/api/transfer.ts';
+import { notesRequest, transferNotes } from '../../contract/api/transfer-notes.ts';
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
-import { type Viewer, visibleIds } from '../auth/viewer.ts';
+import { requireVisible, type Viewer, visibleIds } from '../auth/viewer.ts';
 import { latelyOpenKeys } from '../ledger/sends/sends.ts';
 import type { TransferFilter } from '../ledger/transfers/transfer-filters.ts';
 import {
@@ -32,22 +33,24 @@ import { searchNarrowed } from '../search/unmatched.ts';
 import { type Asked, filterOf, withAlias } from '../search/window.ts';
 import { eachOnce, findOpenSends, openSendRowsOf } from '../sends/open-send-rows.ts';
 import { sendOnce } from '../sends/send-once.ts';
+import { notesOf, withNotes, writeNotes } from '../sends/transfer-notes.ts';
 import { ServiceError } from '../service/errors.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
 import { withFirstSeen } from '../tracking/timeline.ts';
 import { lookAtPerson } from './audit.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
-import { parseBody, parseQuery } from './parse.ts';
+import { parseBody, parseId, parseQuery } from './parse.ts';
 import { auditOfSearch, createSearchAudit, currentOf, namedBy, textMeaning } from './searches.ts';
 import { transferDetailRoute } from './transfer-detail.ts';
 
-/** Transfers: the list in pages, the list as CSV, show, and create (contract 4.2). */
+/** Transfers: the list in pages, the list as CSV, show, and create (contract 4.2), and what a sender writes on one. */
 export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
   listRoute(app, deps);
   fileRoute(app, deps);
   transferDetailRoute(app, deps);
   sendRoute(app, deps);
+  notesRoute(app, deps);
 }
 
 function listRoute(app: FastifyInstance, deps: RouteDeps) {
@@ -79,8 +82,9 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
       db,
       rows.map((row) => withAlias(row, recipients)),
     );
+    const noted = await withNotes(db, seen, viewer);
     return z.encode(transferList, {
-      ...{ items: seen, ...window, missing },
+      ...{ items: noted, ...window, missing },
       ...(isFirst && { open_sends: openSendRowsOf(open) }),
       ...(left_out.length > 0 && { left_out }),
       ...(nearest.length > 0 && { nearest }),
@@ -114,7 +118,15 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
     const isSupport = viewer.canSee === 'everything';
     const beside = async (ids: string[]) => {
       const keys = openSends.items.length > 0 ? await sendKeysOf(deps, viewer, ids) : undefined;
-      return knownBeside(db, ids, isSupport, keys);
+      const [known, noted] = await Promise.all([
+        knownBeside(db, ids, isSupport, keys),
+        withNotes(
+          db,
+          ids.map((id) => ({ id })),
+          viewer,
+        ),
+      ]);
+      return new Map(noted.map((row) => [row.id, { ...known.get(row.id), ...row }]));
     };
     const shape = { withSender: isSupport, headings, order: query, openSends: openSends.items };
     return reply.send(Readable.from(writeCsv(parts, recipients, currencies, beside, shape)));
@@ -140,6 +152,22 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
       return reply.code(202).send(z.encode(sendAnswer, outcome));
     },
   );
+}
+
+/** Answers the notes as they are then. */
+function notesRoute(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db } = deps;
+
+  app.put(apiPaths.transferNotes(':id'), async (request) => {
+    const id = parseId(request.params);
+    const viewer = viewerOf(request, config);
+    await requireVisible(db, viewer, 'transfer', id);
+    const asked = parseBody(notesRequest, request.body);
+    const changed = await writeNotes(deps, id, viewer.user_id, asked);
+    request.audited = { outcome: `changed ${changed}` };
+    const notes = await notesOf(db, id, viewer);
+    return z.encode(transferNotes, notes ?? { reference: null });
+  });
 }
 
 /**

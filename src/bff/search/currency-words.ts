@@ -1,7 +1,7 @@
 import { appLocales } from '../../contract/api/languages.ts';
 import type { Currency } from '../../contract/currency.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { withoutAccents } from '../../contract/normalize-for-search.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
 import { fillers } from './search-words.ts';
 
 /** True if a word, in lower case without accents, is the code of a currency. */

@@ -1,9 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Viewer } from '../auth/viewer.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
+import { notesLike } from '../ledger/sends/transfer-notes.ts';
 import { type Condition, isAmong } from '../ledger/store/is-among.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { all, any, type Term, type Ways } from '../ledger/transfers/transfer-filters.ts';
 import { keyRange } from '../lib/key-range.ts';
+import { rankIn, ranks } from './search-text.ts';
 
 const minKeyPart = 8;
 
@@ -83,4 +86,36 @@ function isSend(
       ({ from, before }) => sql<SqlBool>`created_at >= ${from} and created_at < ${before}`,
     ),
   ]);
+}
+
+/** A text of one letter stands in nearly every note, and of a pasted page only so many texts are looked for. */
+const minLength = 2;
+const maxTexts = 12;
+
+/**
+ * How well the notes and references that a viewer may read match each text, by the id of their transfer and the key of
+ * their send. A note is found by its sender alone.
+ * @param texts in lower case, without accents
+ */
+export async function findNoted(
+  db: LedgerDb,
+  { user_id, canSee }: Pick<Viewer, 'user_id' | 'canSee'>,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const wanted = [...new Set(texts)]
+    .filter((text) => text.length >= minLength)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, maxTexts);
+  const rows = await notesLike(db, wanted, { user_id, seesReferences: canSee !== 'own' });
+  const found = new Map(wanted.map((text) => [text, new Map<string, number>()]));
+  for (const { subject, transfer_id, reference_words, note_words, ...row } of rows) {
+    const read = [reference_words, row.user_id === user_id ? note_words : null];
+    for (const [text, subjects] of found) {
+      const rank = Math.max(...read.map((words) => rankIn(words ?? '', text)));
+      if (rank === ranks.none) continue;
+      subjects.set(subject, rank);
+      if (transfer_id !== null) subjects.set(transfer_id, rank);
+    }
+  }
+  return found;
 }

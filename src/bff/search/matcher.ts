@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../contract/normalize-for-search.ts';
 import { idPattern } from '../../contract/paths.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
@@ -18,6 +19,8 @@ export type TermMeaning = SearchTerm & {
   senders: ReadonlyMap<string, number>;
   /** The sends whose keys begin with it. */
   sends: readonly SendRow[];
+  /** The rank by the id of the transfer, and by the key of the send, whose note or reference has it. */
+  noted: ReadonlyMap<string, number>;
 };
 
 /** What is searched beside the transfers. */
@@ -27,7 +30,12 @@ type Lookup = {
   senders: Senders | null;
   /** The sends that the keys in the text begin, as far as the person may see them. */
   sends: readonly SendRow[];
+  /** By the text of `noteText`. */
+  noted: ReadonlyMap<string, TermMeaning['noted']>;
 };
+
+/** What of a term is looked for in notes: all of it, also where a word is a day or a state. */
+export const noteText = ({ typed }: Pick<SearchTerm, 'typed'>): string => withoutAccents(typed);
 
 /** The ways to read a searched text, each with the meanings of its terms. */
 export type SearchMeaning = readonly (readonly TermMeaning[])[];
@@ -35,7 +43,7 @@ export type SearchMeaning = readonly (readonly TermMeaning[])[];
 /** Looks up whom each term names. */
 export function meaningOf(
   terms: SearchTerms,
-  { recipients, senders, sends }: Lookup,
+  { recipients, senders, sends, noted }: Lookup,
 ): SearchMeaning {
   return terms.map((way) =>
     way.map((term) => {
@@ -50,6 +58,7 @@ export function meaningOf(
             .filter(([, rank]) => rank > ranks.none),
         ),
         sends: key === null ? [] : sends.filter((one) => compact(one.key).startsWith(key)),
+        noted: noted.get(noteText(term)) ?? new Map(),
       };
     }),
   );
@@ -57,23 +66,27 @@ export function meaningOf(
 
 /**
  * The ways by which the ledger finds transfers that match at least this well. A transfer matches a way as well
- * as its worst term, and a term by its number, its recipient, its sender, an amount or a currency.
+ * as its worst term, and a term by its number, its notes, its recipient, its sender, an amount or a currency.
  */
 export function waysOf(meaning: SearchMeaning, least: number): Ways {
   const isEnough = (rank: number) => rank >= least;
   const ways = meaning.map((terms) =>
-    terms.map(({ text, accounts, senders, sends, readings, currencies, ...term }): Term => {
+    terms.map(({ text, accounts, senders, sends, noted, readings, currencies, ...term }): Term => {
       const paid = [...accounts].flatMap(([id, { rank }]) => (isEnough(rank) ? [id] : []));
       const people = [...senders].flatMap(([id, rank]) => (isEnough(rank) ? [id] : []));
       const amounts = [...readings].flatMap(([currency, all]) =>
         all.map((cents) => ({ currency, cents })),
       );
+      const written = [...noted].flatMap(([subject, rank]) => (isEnough(rank) ? [subject] : []));
       const ids = sends.flatMap(({ transfer_id }) => transfer_id ?? []);
+      ids.push(...written.filter((one) => idPattern.test(one)));
+      const keys = sends.map(({ key }) => key);
+      keys.push(...written.filter((one) => !idPattern.test(one)));
       const number = idIn(text);
       if (number !== null) ids.push(number);
       return {
         ...(ids.length > 0 && { ids }),
-        ...(sends.length > 0 && { sends: sends.map(({ key }) => key) }),
+        ...(keys.length > 0 && { sends: keys }),
         ...(term.state !== null && isTransferState(term.state) && { state: term.state }),
         ...(term.times.length > 0 && { seen: term.times }),
         ...(paid.length > 0 && { accounts: paid }),

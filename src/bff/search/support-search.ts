@@ -149,12 +149,13 @@ function transferMatches(
   const terms = meaning.flat();
   const matched = {
     id: terms.some((term) => idsOf(term).includes(row.id)),
+    reference: terms.some(({ noted }) => noted.has(row.id)),
     amount: terms.some(({ readings }) => hasAmount(row, readings)),
     recipient: terms.some(({ accounts }) => accounts.has(row.destination_account_id)),
     sender: owner !== undefined && terms.some(({ senders }) => senders.has(owner)),
     currency: terms.some((term) => hasCurrency(row, term)),
   };
-  const names = ['id', 'amount', 'recipient', 'sender', 'currency'] as const;
+  const names = ['id', 'reference', 'amount', 'recipient', 'sender', 'currency'] as const;
   return names.filter((name) => matched[name]);
 }
 

@@ -65,6 +65,7 @@ function canMatch({ text, key, state, times, currencies, ...found }: TermMeaning
   const named = [
     ...[...found.accounts.values()].map(({ rank }) => rank),
     ...found.senders.values(),
+    ...found.noted.values(),
   ];
   const least = text.length < minPart ? ranks.whole : ranks.part;
   return (
@@ -77,11 +78,12 @@ function canMatch({ text, key, state, times, currencies, ...found }: TermMeaning
 }
 
 /** About how many records a term names: what is in no list names few. */
-function commonness({ text, key, state, times, currencies, accounts, senders }: TermMeaning) {
+function commonness(term: TermMeaning) {
+  const { text, key, state, times, currencies, accounts, senders, noted } = term;
   if (key !== null && text === '') return 0;
   if (/^\d/.test(text)) return 1;
   if (currencies) return 1_000_000;
   if (state !== null) return 900_000;
   if (times.length > 0) return 800_000;
-  return 2 + accounts.size + senders.size;
+  return 2 + accounts.size + senders.size + noted.size;
 }

@@ -12,6 +12,7 @@ import type { RecipientReader } from '../search/recipients.ts';
 import { asWords, compact, rankIn, ranks } from '../search/search-text.ts';
 import { arrivalsOf } from './candidates.ts';
 import { sendOf } from './send-row.ts';
+import { withSendNotes } from './transfer-notes.ts';
 
 type Deps = { db: LedgerDb; recipients: RecipientReader };
 
@@ -37,11 +38,19 @@ export async function listed(
 }
 
 /**
- * Sends as this viewer may see them. Support also gets the sender, open look-alikes, whether a second person is
- * waited for and who resolved it; in a team
- * that sends as one, a colleague's send has the colleague's name.
+ * Sends as this viewer may see them, with what their senders wrote on them. Support also gets the sender, open
+ * look-alikes, whether a second person is waited for and who resolved it; in a team that sends as one, a colleague's
+ * send has the colleague's name.
  */
 export async function withTheirSender(
+  db: LedgerDb,
+  rows: SendRow[],
+  viewer: Pick<Viewer, 'user_id' | 'canSee'>,
+): Promise<Send[]> {
+  return withSendNotes(db, await sendersAdded(db, rows, viewer), viewer);
+}
+
+async function sendersAdded(
   db: LedgerDb,
   rows: SendRow[],
   { user_id, canSee }: Pick<Viewer, 'user_id' | 'canSee'>,
@@ -123,6 +132,7 @@ function isMeant(
     state === markOf(send) ||
     times.some(({ from, before }) => send.created_at >= from && send.created_at < before) ||
     term.accounts.has(send.destination_account_id) ||
+    term.noted.has(send.key) ||
     (sender !== undefined &&
       text !== '' &&
       rankIn(asWords(`${sender.name} ${sender.email}`), text) > ranks.none) ||

@@ -55,6 +55,8 @@ export async function findOpenSends(
       country_code: recipient?.country_code ?? null,
       created_at: send.created_at,
       isEnded: !isOpen(send.state) && !answers.has(send.key),
+      ...(send.note !== undefined && { note: send.note }),
+      ...(send.reference !== undefined && { reference: send.reference }),
       ...(send.sender && { sender: send.sender }),
     };
   });

@@ -84,7 +84,7 @@ async function openedCases(db: LedgerDb): Promise<OpenCase[]> {
     key: row.transfer_id,
     state: transferStateOf(row),
     user_id: owners.get(row.transfer_id) ?? null,
-    opened: { came_back: cameBack(row) },
+    opened: { came_back: cameBack(row), slow: row.opened_by === null },
     look_alikes: [],
     since: sinceOf(row),
   }));

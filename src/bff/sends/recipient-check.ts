@@ -21,14 +21,19 @@ export type RecipientDeps = {
 
 /**
  * Reads the recipient from the service: it must be the one that the person was shown, and the money must arrive there.
+ * @returns the recipient
  * @throws ProblemError account-not-found, service-refused, recipient-changed, wallet-address-missing,
  *   amount-too-small; ServiceError
  */
-export async function requireRecipient(deps: RecipientDeps, request: TransferRequest) {
+export async function requireRecipient(
+  deps: RecipientDeps,
+  request: TransferRequest,
+): Promise<DestinationAccount> {
   const account = await recipientNow(deps, request.destination_account_id);
   requireShown(account, request.destination_account_fingerprint);
   if (!isPayable(account)) throw new ProblemError('wallet-address-missing');
   await requireArrival(deps, request, account);
+  return account;
 }
 
 async function recipientNow({ showAccount }: RecipientDeps, account_id: string) {

@@ -1,9 +1,13 @@
 import { isOpen } from '../../contract/api/send-states.ts';
 import type { TransferRequest } from '../../contract/api/transfer.ts';
+import type { Currency } from '../../contract/currency.ts';
+import type { DestinationAccount } from '../../contract/destination-account.ts';
+import { numberTail } from '../../contract/number-tail.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
 import { isArchived } from '../ledger/people/account-marks.ts';
 import { ownerOf } from '../ledger/people/owners.ts';
 import { holdPersonAndSession } from '../ledger/people/sessions.ts';
+import { keepSnapshot, type SendSnapshot } from '../ledger/sends/send-snapshots.ts';
 import {
   findOpenDuplicate,
   findSend,
@@ -34,6 +38,7 @@ import {
 import { type RecipientDeps, requireRecipient } from './recipient-check.ts';
 import { answerOf, bodyHash, endedProblem, sendOf, writeQuote } from './send-row.ts';
 import { requireStepUp, type StepUpAbove } from './step-up.ts';
+import { addIntendedNotes } from './transfer-notes.ts';
 
 export type SendDeps = KnownBeforeDeps &
   RecipientDeps &
@@ -106,7 +111,7 @@ async function sendNew(
     throw new ProblemError('account-not-found');
   }
   await requireNotArchived(db, request.destination_account_id);
-  await requireCurrencies(deps, request);
+  const currencies = await requireCurrencies(deps, request);
 
   await recoverFound(db, sender, timestamp(began));
   const duplicate = await findOpenDuplicate(db, sender.guard_scope, sender.body_hash);
@@ -116,10 +121,11 @@ async function sendNew(
   // Read before the intent: a matching transfer that already exists is not the outcome of this send.
   const known = await knownBefore(deps, request);
   // Read last, so that it is as recent as possible when the intent is written.
-  await requireRecipient(deps, request);
+  const account = await requireRecipient(deps, request);
 
   const requireRecent = createStalenessCheck(deps.now);
-  const row = await insertIntent(deps, sender, request, known, began);
+  const snapshot = snapshotOf(account, request, currencies);
+  const row = await insertIntent(deps, sender, request, { known, snapshot, began });
   if (!row) return answerConflict(deps, sender);
   deps.records.remember(row);
   return postOnce(deps, row, requireRecent);
@@ -156,16 +162,18 @@ async function requireNotArchived(db: LedgerDb, account_id: string) {
 /**
  * Accepts only currency codes that the service lists (contract 4.5): if the service also accepted
  * 'cop' for 'COP', the same transfer would pass the check for duplicates.
+ * @returns what the service lists
  * @throws ProblemError invalid-fields
  */
 async function requireCurrencies(
   { currencies }: Pick<SendDeps, 'currencies'>,
   request: TransferRequest,
-) {
-  const codes = new Set((await currencies()).map(({ iso_code }) => iso_code));
+): Promise<Currency[]> {
+  const listed = await currencies();
+  const codes = new Set(listed.map(({ iso_code }) => iso_code));
   const fields = ['source_amount_currency', 'destination_amount_currency'] as const;
   const unknown = fields.filter((field) => !codes.has(request[field]));
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) return listed;
   const errors = Object.fromEntries(
     unknown.map((field) => [field, ['is no currency of the service']]),
   );
@@ -181,6 +189,13 @@ function requireNoneOpen(open: SendRow | undefined, { after_unresolved }: Transf
   throw new ProblemError('identical-send-open', { send_key: open.key });
 }
 
+/** What was read before the intent; `began` is when the send began, in milliseconds since 1970. */
+type Prepared = {
+  known: Pick<Intent, 'known_transfer_ids' | 'known_by'>;
+  snapshot: SendSnapshot;
+  began: number;
+};
+
 /**
  * Inserts the intent, unless the same was sent recently and the person doesn't know of it, or its proof is
  * missing. The insert comes before the checks: the unique index then blocks identical sends, and later statements see
@@ -191,8 +206,7 @@ function insertIntent(
   deps: SendDeps,
   sender: Sender,
   request: TransferRequest,
-  known: Pick<Intent, 'known_transfer_ids' | 'known_by'>,
-  began: number,
+  { known, snapshot, began }: Prepared,
 ): Promise<SendRow | null> {
   const { db, storeClock, stepUpAbove } = deps;
   const intent = intentOf(sender, request, known);
@@ -205,6 +219,7 @@ function insertIntent(
     if (storeClock.differs()) throw new ProblemError('clock-differs');
     const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
+    await keepSnapshot(tx, row, snapshot);
     // Again, because since the check the ledger may have been moved, or another store put in its place.
     await requireNotHeld(deps, tx);
     await requireMaySend(tx, sender);
@@ -215,8 +230,27 @@ function insertIntent(
     // Last, so that a proof is asked for, and used up, only if nothing else is in the way.
     const { session_hash } = sender;
     await requireStepUp(tx, stepUpAbove, row, { ...request, session_hash }, now);
+    await addIntendedNotes(tx, row, request, timestamp(now));
     return row;
   });
+}
+
+/** The recipient and the currencies as they are now. */
+function snapshotOf(
+  account: DestinationAccount,
+  request: TransferRequest,
+  currencies: readonly Currency[],
+): SendSnapshot {
+  const number = account.category === 'bank' ? account.bank_number : account.additional_data;
+  const subunits = (code: string) =>
+    `${currencies.find(({ iso_code }) => iso_code === code)?.subunit_to_unit ?? ''}`;
+  return {
+    name: [account.first_name, account.last_name].filter(Boolean).join(' '),
+    alias: account.alias,
+    account_tail: number ? numberTail(number) : '',
+    source_subunits: subunits(request.source_amount_currency),
+    destination_subunits: subunits(request.destination_amount_currency),
+  };
 }
 
 function intentOf(

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { slowReason } from '../../contract/api/arrival.ts';
 import type { DoneCaseRequest, OpenCaseRequest, TransferCase } from '../../contract/api/case.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { endCaseWait } from '../ledger/sends/case-waits.ts';
@@ -23,14 +25,16 @@ export async function transferCaseOf(deps: Deps, id: string): Promise<TransferCa
   const { work, named } = await workOn(deps, transferSubject(id, row), [
     ...[row?.opened_by ?? '', row?.done_by ?? ''],
   ]);
-  if (!row) return { ...work, state: 'none', opened: null, done: null };
-  const { done_by, done_at, done_state } = row;
-  const isDone = done_by !== null && done_at !== null && done_state !== null;
+  if (!row) return { ...work, state: 'none', opened: null, done: null, slow: null };
+  const { opened_by, done_by, done_at, done_state } = row;
+  const isDone = done_at !== null && done_state !== null;
+  const by = (id: string | null) => (id === null ? null : named(id));
   return {
     ...work,
     state: isCaseOpen(row) ? 'open' : 'done',
-    opened: { by: named(row.opened_by), at: row.opened_at },
-    done: isDone ? { by: named(done_by), at: done_at, transfer_state: done_state } : null,
+    opened: { by: by(opened_by), at: row.opened_at },
+    done: isDone ? { by: by(done_by), at: done_at, transfer_state: done_state } : null,
+    slow: row.slow === null ? null : z.parse(slowReason, JSON.parse(row.slow)),
   };
 }
 

@@ -35,12 +35,15 @@ export const columns = [
   'country',
   'bank',
   'account_ending',
+  'reference',
 ] as const;
+/** For senders alone: support does not read what they noted for themselves. */
+export const noteColumns = ['note'] as const;
 export const senderColumns = ['sender', 'sender_email'] as const;
 
 /** What a CSV file says in place of the contract's field names. */
 const headingTexts: Record<
-  (typeof columns)[number] | (typeof senderColumns)[number],
+  (typeof columns | typeof noteColumns | typeof senderColumns)[number],
   MessageDescriptor
 > = {
   id: msg({ message: 'Number' }),
@@ -59,6 +62,8 @@ const headingTexts: Record<
   country: msg({ message: 'Country' }),
   bank: msg({ message: 'Bank' }),
   account_ending: msg({ message: 'Account ending' }),
+  reference: msg({ message: 'Reference' }),
+  note: msg({ message: 'Note' }),
   sender: msg({ message: 'Sender' }),
   sender_email: msg({ message: 'Sender email' }),
 };
@@ -88,11 +93,13 @@ function inWords(texts: Record<string, MessageDescriptor>, locale: AppLocale) {
 
 const chunkSize = 16 * 1024;
 
-/** What Giro alone knows of a transfer: when it first saw it, and saw it ended (ISO 8601), and its sender. */
+/** What Giro alone knows of a transfer: when it first saw it, and saw it ended (ISO 8601), its sender and notes. */
 type Beside = {
   first_seen_at?: string;
   ended_at?: string;
   sender?: Sender | undefined;
+  note?: string | undefined;
+  reference?: string | undefined;
   /** The key of its send, if that may be among the open ones of the file. */
   send_key?: string | undefined;
 };
@@ -122,7 +129,7 @@ export async function knownBeside(
 }
 
 type Shape = {
-  /** For support alone. */
+  /** For support alone: with the sender, without the note. */
   withSender: boolean;
   headings: FileHeadings;
   /** In the order of the list, each a line at its place. */
@@ -162,7 +169,7 @@ export async function* writeCsv(
     return rate ? writeDecimal(rate.digits, 10n ** BigInt(rate.scale)) : '';
   };
   const words = headings === 'fields' ? undefined : csvWords(headings);
-  const fields = [...columns, ...(withSender ? senderColumns : [])];
+  const fields = [...columns, ...(withSender ? senderColumns : noteColumns)];
   let chunk = byteOrderMark + lineOf(fields.map((field) => words?.headings.get(field) ?? field));
   const write = (row: Line) => {
     const recipient = recipients.get(row.destination_account_id);
@@ -183,7 +190,8 @@ export async function* writeCsv(
       recipient?.country_name ?? '',
       recipient?.bank_name ?? '',
       recipient?.account_tail ?? '',
-      ...(withSender ? [sender?.name ?? '', sender?.email ?? ''] : []),
+      row.reference ?? '',
+      ...(withSender ? [sender?.name ?? '', sender?.email ?? ''] : [row.note ?? '']),
     ]);
   };
   let left = [...openSends];

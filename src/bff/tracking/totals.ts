@@ -1,6 +1,6 @@
 import type { SupportTotals } from '../../contract/api/support.ts';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import type { TransferCount } from '../ledger/transfers/transfer-counts.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
 
 type Totals = Pick<SupportTotals, 'total' | 'by_state' | 'by_pair'>;
 type Pair = Totals['by_pair'][number];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sendKey } from './send-key.ts';
-import { instant, maxSearchLength, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant, maxSearchLength } from './wire.ts';
 
 /** The address of the audit as a file. */
 export const auditFilePath = '/api/audit.csv';
@@ -25,6 +26,7 @@ export const auditActions = [
   'passkey-remove',
   'step-up',
   'send',
+  'notes-change',
   'settle',
   'settle-propose',
   'settle-confirm',
@@ -40,6 +42,8 @@ export const auditActions = [
   'case-resume',
   'case-note',
   'case-correction',
+  'receipt-issue',
+  'receipt-withdraw',
   'view-save',
   'view-change',
   'view-delete',

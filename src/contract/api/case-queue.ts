@@ -19,8 +19,11 @@ const colleague = z.object({ id: z.string(), name: z.string() });
 /** A transfer that support has to decide about, or opened a case for. */
 const queuedCase = z.object({
   key: caseKey,
-  /** Of a case that support opened for a transfer: whether it was done, and came back when the transfer changed. */
-  opened: z.nullable(z.object({ came_back: z.boolean() })),
+  /**
+   * Of a case of a transfer: whether it was done, and came back when the transfer changed; and whether Giro opened it,
+   * because the transfer is slower than 95 in 100.
+   */
+  opened: z.nullable(z.object({ came_back: z.boolean(), slow: z.boolean() })),
   source_amount_cents: integer,
   source_amount_currency: z.string(),
   destination_account_id: id,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { idPattern } from '../paths.ts';
+import { slowReason } from './arrival.ts';
 import { readableLength, resolveReason, seenTransferIds } from './send.ts';
 import { sendKey } from './send-key.ts';
-import { instant, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant } from './wire.ts';
 
 /** The addresses of a case: support's work on one send. */
 export const casePaths = {
@@ -121,10 +123,12 @@ export type SupportCase = z.infer<typeof supportCase>;
 export const transferCase = z.object({
   ...caseWork,
   state: z.enum(['none', 'open', 'done']),
-  /** When it was opened last; null if it never was. */
-  opened: z.nullable(z.object({ by: named, at: instant })),
+  /** When it was opened last, and by whom: null for Giro itself; null if it never was. */
+  opened: z.nullable(z.object({ by: z.nullable(named), at: instant })),
   /** The last time it was done, and the transfer's state then. Of an open case: it came back when that changed. */
-  done: z.nullable(z.object({ by: named, at: instant, transfer_state: z.string() })),
+  done: z.nullable(z.object({ by: z.nullable(named), at: instant, transfer_state: z.string() })),
+  /** Why Giro opened it; null if it did not. */
+  slow: z.nullable(slowReason),
 });
 export type TransferCase = z.infer<typeof transferCase>;
 

@@ -3,6 +3,7 @@ import { categories } from '../account-choices.ts';
 import { bankCodeFields } from '../account-fields.ts';
 import { textFields } from '../field-kinds.ts';
 import { recordOf } from '../record-of.ts';
+import { arrival } from './arrival.ts';
 import { country } from './reference.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer } from './wire.ts';
@@ -72,6 +73,8 @@ export const destinationAccount = z.object({
   same_as: z.optional(z.object({ id, alias: z.string() })),
   /** Who added it in Giro. Only in the single answer, and only for support; absent if nobody is known. */
   sender: z.optional(sender),
+  /** How long transfers like one to it took. Only in the single answer; left out when too few are known. */
+  arrival: z.optional(arrival),
 });
 export type DestinationAccount = z.infer<typeof destinationAccount>;
 /** GET /api/destination_accounts */

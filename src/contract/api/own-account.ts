@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isUnreadable } from '../text.ts';
-import { instant, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant } from './wire.ts';
 
 /**
  * Paths of the calls about one's own account: apart from the others, so that no other page loads them. Below the

@@ -97,6 +97,11 @@ export const pages = {
       ],
     }),
   },
+  'transfers/statement': {
+    path: '/transfers/statement',
+    role: 'sender',
+    data: () => ({ needs: [reads.currencies] }),
+  },
   'transfers/show': {
     path: '/transfers/:id',
     role: 'sender-support-or-auditor',
@@ -124,6 +129,11 @@ export const pages = {
     path: '/support/people/:user',
     role: 'support-or-auditor',
     data: ({ user }) => ({ needs: [reads.sender(user), reads.currencies] }),
+  },
+  'support/statement': {
+    path: '/support/people/:user/statement',
+    role: 'support-or-auditor',
+    data: () => ({ needs: [reads.currencies] }),
   },
   health: {
     path: '/support/health',
@@ -171,6 +181,11 @@ export const pages = {
   },
   'settings/welcome': {
     path: '/welcome',
+    role: 'anyone',
+    data: () => ({ needs: [reads.settings] }),
+  },
+  verify: {
+    path: '/verify',
     role: 'anyone',
     data: () => ({ needs: [reads.settings] }),
   },

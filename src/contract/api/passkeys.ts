@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownAccount } from './own-account.ts';
 import { newCodes, ownProof } from './second-factor.ts';
-import { typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
 
 /**
  * Paths of the calls about passkeys. Those of a sign-in are below the session's path, where the browser sends the

@@ -22,6 +22,7 @@ export const apiPaths = {
   transfersCsv: '/api/transfers.csv',
   transferEvents: '/api/transfers/events',
   transfer: (id: string) => `/api/transfers/${id}` as const,
+  transferNotes: (id: string) => `/api/transfers/${id}/notes` as const,
   audit: '/api/audit',
   people: '/api/people',
   person: (user: string) => `/api/people/${user}` as const,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { nameRequest } from './own-account.ts';
 import { roles } from './session.ts';
-import { instant, maxSearchLength, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant, maxSearchLength } from './wire.ts';
 
 /** Paths of an admin's calls about people, apart from `apiPaths`, so that no other page loads them. */
 export const peoplePaths = {

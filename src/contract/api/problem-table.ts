@@ -34,6 +34,8 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'step-up-refused': [409, 'The proof is not of this transfer, was used, or is too old'],
   'send-settled': [409, 'This send is already resolved, or the transfer belongs to another one'],
   'case-changed': [409, 'Somebody else changed this case before'],
+  'notes-changed': [409, 'The note or reference was changed since it was read'],
+  'not-the-sender': [409, 'Only who sent the transfer changes its note and reference'],
   'second-person-required': [409, 'A second person must confirm that it was not sent: propose it'],
   'same-person': [409, 'It takes another person than who proposed it, or sent the transfer'],
   'still-looking': [409, 'Giro is still looking for this transfer'],

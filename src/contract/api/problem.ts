@@ -34,6 +34,8 @@ const problemNames = [
   'step-up-refused',
   'send-settled',
   'case-changed',
+  'notes-changed',
+  'not-the-sender',
   'second-person-required',
   'same-person',
   'still-looking',

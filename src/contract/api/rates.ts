@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
+import { arrival } from './arrival.ts';
 import { currencyCode } from './quote.ts';
 import { id, instant } from './wire.ts';
 
@@ -24,5 +25,7 @@ export const rates = z.object({
   max: z.nullable(decimalText),
   /** Oldest first, at most 120: sampled by time, always with the lowest and the highest. */
   points: z.array(seenRate),
+  /** How long transfers to this country or asset took; left out when too few are known. */
+  arrival: z.optional(arrival),
 });
 export type Rates = z.infer<typeof rates>;

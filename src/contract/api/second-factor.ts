@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { apiPaths } from './paths.ts';
 import { session } from './session.ts';
-import { instant, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant } from './wire.ts';
 
 /** Paths below the session's, because the browser sends the cookie of a known device only there. */
 export const factorPaths = {

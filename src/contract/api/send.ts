@@ -3,7 +3,8 @@ import { sendKey } from './send-key.ts';
 import { sendReasons, sendStates } from './send-states.ts';
 import { sender } from './sender.ts';
 import { shownQuote, transfer } from './transfer.ts';
-import { id, instant, integer, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { id, instant, integer } from './wire.ts';
 
 /** Milliseconds after a send during which an identical one needs the person's confirmation (`after_sent`). */
 export const sentBeforeLasts = 10 * 60_000;
@@ -47,6 +48,9 @@ export const send = z.object({
   alias: z.optional(z.nullable(z.string())),
   /** The code of the recipient's country or asset. Only in lists; null when the service did not give it. */
   country_code: z.optional(z.nullable(z.string())),
+  /** What its sender wrote on it: the note for them alone. Absent without one, and in an answer to a press. */
+  note: z.optional(z.string()),
+  reference: z.optional(z.string()),
   /** Only for support. */
   sender: z.optional(sender),
   /** In a team that shares its sends: the name of the colleague who sent it, absent for one's own. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { countryFieldRules } from '../bank-codes.ts';
-import { typedText } from './wire.ts';
+import { recordOf, valuesByName } from '../record-of.ts';
+import { appLocales } from './languages.ts';
 
 /**
  * The roles: a sender sends money, support looks transfers up and resolves them, an auditor reads what support reads
@@ -33,13 +33,6 @@ const user = z.object({
   role: z.enum(roles),
 });
 export type User = z.infer<typeof user>;
-
-/** The body of POST /api/session. */
-export const signInRequest = z.object({
-  email: typedText('email', 320).check(z.minLength(1)),
-  password: z.string().check(z.minLength(1), z.maxLength(1024)),
-});
-export type SignInRequest = z.infer<typeof signInRequest>;
 
 /** The answer of GET /api/session, and of POST when nothing more is asked. */
 export const session = z.object({ user });
@@ -89,7 +82,8 @@ export const settings = z.object({
   demo_accounts: z.array(
     z.object({ email: z.string(), password: z.string(), role: z.enum(roles) }),
   ),
-  country_field_rules: countryFieldRules,
+  /** By alpha-2 country code: `countryFieldRules` parses the names of the codes, where a form has these fields. */
+  country_field_rules: valuesByName(z.array(z.string())),
   /** True while nothing is sent, because the ledger was restored; an older server leaves it out. */
   held: z.optional(z.boolean()),
   /** True when people can sign in through OpenID Connect. */
@@ -104,6 +98,8 @@ export const settings = z.object({
     phone: z.nullable(z.string()),
     url: z.nullable(z.string()),
   }),
+  /** What the operator says of the cost, in each language; left out when not configured. */
+  cost_note: z.optional(z.object(recordOf(appLocales, () => z.string()))),
   /** The operator's name for this deployment, and the URL of their logo. */
   theme: z.object({ name: z.string(), logo: z.nullable(z.string()) }),
 });

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts';
 import { sendKey } from './send-key.ts';
 import { nextPage } from './session.ts';
-import { instant, integer, typedText, id as wireId } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant, integer, id as wireId } from './wire.ts';
 
 /**
  * Paths of the calls by which a person proves again that it is them: apart, so that only sending loads them. Below

@@ -12,7 +12,8 @@ import {
   shortRecipient,
   stateObservation,
 } from './transfer.ts';
-import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 const searchCursor = z.optional(z.string().check(z.regex(/^\d-\d{1,30}$/)));
 
@@ -51,7 +52,7 @@ const foundRecipient = z.object({
 });
 
 /** The parts of a transfer that the text can match. */
-const transferMatches = ['id', 'amount', 'recipient', 'sender', 'currency'] as const;
+const transferMatches = ['id', 'reference', 'amount', 'recipient', 'sender', 'currency'] as const;
 
 /** A transfer in search results, with its timeline and sender. */
 const foundTransfer = z.object({
@@ -61,6 +62,8 @@ const foundTransfer = z.object({
   timeline: z.array(stateObservation),
   /** Absent when it was not sent through Giro. */
   sender: z.optional(sender),
+  /** What its sender wrote on it; absent without one. */
+  reference: z.optional(z.string()),
 });
 export type FoundTransfer = z.infer<typeof foundTransfer>;
 

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
 import { valuesByName } from '../record-of.ts';
+import { arrival } from './arrival.ts';
 import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
-import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
+import { transferNotes, writtenNotes } from './transfer-notes.ts';
+import { typedText } from './typed-text.ts';
+import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 /** A transfer of the service (contract 2.2); each amount is in subunits of its own currency. */
 export const transfer = z.object({
@@ -29,12 +32,17 @@ export const aliasedTransfer = z.object({
 });
 export type AliasedTransfer = z.infer<typeof aliasedTransfer>;
 
+/** What its sender wrote on a transfer; absent without one. The note is for its sender alone. */
+const notesOnRow = { note: z.optional(z.string()), reference: z.optional(z.string()) };
+
 /** A row of the list. The service gives no times, so `first_seen_at` is when Giro first saw it; null if never. */
 export const transferRow = z.object({
   ...aliasedTransfer.shape,
   first_seen_at: z.nullable(instant),
   /** The key of its send, if that was listed before as not confirmed, or may have been. Only in lists. */
   send_key: z.optional(sendKey),
+  /** Only in lists: events leave both out. */
+  ...notesOnRow,
 });
 export type TransferRow = z.infer<typeof transferRow>;
 
@@ -53,6 +61,7 @@ const openSendRow = z.object({
   country_code: z.nullable(z.string()),
   /** When Send was pressed. */
   created_at: instant,
+  ...notesOnRow,
 });
 export type OpenSendRow = z.infer<typeof openSendRow>;
 
@@ -63,8 +72,8 @@ export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 const filters = {
   /**
    * Each word or phrase has to match: a transfer id, a reference or link, an amount in either decimal style or in
-   * words, a currency, a day, a state, or the recipient's text, numbers, bank or country; for support also the
-   * sender's name or e-mail. What matches nothing is left out, see `left_out`.
+   * words, a currency, a day, a state, the reference, the recipient's text, numbers, bank or country; for its sender
+   * the note too, and for support the sender's name or e-mail. What matches nothing is left out, see `left_out`.
    */
   q: z.optional(typedText('search', maxSearchLength)),
   /** A state of contract 3, 'open' for all that are not final (see `isInState`), or a mark of open sends. */
@@ -219,6 +228,9 @@ const sendOfTransfer = z.object({
   colleague: z.optional(z.string()),
 });
 
+/** A receipt that was issued and is not withdrawn. */
+const listedReceipt = z.object({ id: z.string(), state: z.string(), issued_at: instant });
+
 /** The answer of GET /api/transfers/:id. */
 export const transferDetail = z.object({
   transfer,
@@ -233,6 +245,12 @@ export const transferDetail = z.object({
   sender: z.optional(sender),
   /** Only for senders; absent when it was not sent through Giro. */
   send: z.optional(sendOfTransfer),
+  /** The latest, the newest first. */
+  receipts: z.optional(z.array(listedReceipt)),
+  /** Always there for its sender; for others absent without a reference. */
+  notes: z.optional(transferNotes),
+  /** How long transfers like it took, while it is under way; left out when too few are known. */
+  arrival: z.optional(arrival),
   ...readStatus,
   /** As in the list. */
   event_id: z.string(),
@@ -254,5 +272,8 @@ export const transferRequest = z.object({
   after_sent: z.optional(sendKey),
   /** The answered challenge by which the person proved again that it is them (step-up.ts). */
   proof: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  /** Kept by Giro and never sent. A repeated request with others is still the same. */
+  note: z.optional(writtenNotes.note),
+  reference: z.optional(writtenNotes.reference),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { idPattern } from '../paths.ts';
 import { listSearch } from './list-search.ts';
 import { sendKey } from './send-key.ts';
-import { instant, maxSearchLength, typedText } from './wire.ts';
+import { typedText } from './typed-text.ts';
+import { instant, maxSearchLength } from './wire.ts';
 
 /** The path of all calls about saved views. Apart from `apiPaths`, so that no first page loads it. */
 export const viewsPath = '/api/views';

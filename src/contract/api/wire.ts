@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { idPattern } from '../paths.ts';
-import { foldText, type TextKind } from '../text.ts';
 
 /**
  * A non-negative integer of up to 60 digits: a decimal string between BFF and browser, a bigint on both
@@ -21,14 +20,6 @@ export const id = z.codec(
 
 /** A point in time that the BFF wrote: ISO 8601 in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
-
-/** A text that a person typed, as `foldText` folds it; maxLength counts the folded text. */
-export const typedText = (kind: TextKind, maxLength: number) =>
-  z.string().check(
-    z.refine((text) => kind !== 'name' || !/\p{Cc}/u.test(text.trim()), 'must be one line'),
-    z.overwrite((text) => foldText(kind, text)),
-    z.maxLength(maxLength),
-  );
 
 /** The maximum length of a search text, in characters. */
 export const maxSearchLength = 200;

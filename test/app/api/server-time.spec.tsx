@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { checkField } from '../../../src/app/accounts/check-digits/checks.ts';
-import { noteServerTime, send, setTransport } from '../../../src/app/api/request.ts';
+import { noteServerTime, request, setTransport } from '../../../src/app/api/request.ts';
 import { isThisYear, isToday, serverTime, today } from '../../../src/app/i18n/intl.ts';
 import { Ago } from '../../../src/app/ui/ago.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
@@ -12,7 +13,7 @@ const server = new Date('2026-03-01T12:00:00Z');
 /** Calls a server whose answer has these headers. */
 async function answered(headers: Record<string, string>) {
   setTransport(async () => new Response('{}', { headers }));
-  await send('/api/any', {});
+  await request(z.unknown(), '/api/any');
 }
 const fresh = { date: server.toUTCString(), 'cache-control': 'no-store' };
 

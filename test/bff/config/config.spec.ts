@@ -39,6 +39,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     retention: { audit: null, events: null, news: 90 * day, rates: 90 * day, sends: null },
     mail: null,
     support: { email: null, phone: null, url: null },
+    costNote: null,
     theme: { name: 'Giro', logo: null, accent: null },
     logLevel: 'info',
     variableWarnings: [],

@@ -1,8 +1,14 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider, useHref } from 'react-router-dom';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { renderPage } from '../../../src/app/server.tsx';
+import { Link } from '../../../src/app/ui/link.tsx';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { readInitialData } from '../../../src/contract/api/initial-data.ts';
+import { apiPaths } from '../../../src/contract/api/paths.ts';
+import type { PageVisit } from '../../../src/contract/api/rendered-page.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { startRenderingBff } from '../../support/rendering-bff.ts';
@@ -18,6 +24,24 @@ vi.mock('react-dom/server', async (importOriginal) => {
     return server.renderToString(...given);
   };
   return { ...server, renderToString };
+});
+
+type Routed = { pages: (string | undefined)[][]; links: string[] };
+const routed = vi.hoisted((): Routed => ({ pages: [], links: [] }));
+// The router's own, with the pages that it knows, and the links whose address it resolves.
+vi.mock('react-router-dom', async (importOriginal) => {
+  const router = await importOriginal<typeof import('react-router-dom')>();
+  const createMemoryRouter: typeof router.createMemoryRouter = (routes, ...given) => {
+    const all = routes.flatMap(({ children = [] }) => children);
+    const pages = all.flatMap((route) => (route.path ? [route] : (route.children ?? [])));
+    routed.pages.push(pages.map(({ path }) => path));
+    return router.createMemoryRouter(routes, ...given);
+  };
+  const useHref: typeof router.useHref = (...given) => {
+    routed.links.push(String(given[0]));
+    return router.useHref(...given);
+  };
+  return { ...router, createMemoryRouter, useHref };
 });
 
 // Unlike the bundle, these modules take long to load, and a late page is only a skeleton.
@@ -109,6 +133,78 @@ test('renders each page once: what its parts read is begun before', async () => 
     expect([shown, renders.count]).toEqual([path.replaceAll('&', '&amp;'), 1]);
     expect(keys.flat(), path).toContain(read);
   }
+});
+
+test('makes a route of the page alone, and of the one that it leads to', async () => {
+  const { nobody, sender, support } = await start();
+  for (const [browser, path, pages, end] of [
+    [sender, '/transfers/', [['/transfers']], '/transfers/'],
+    [sender, '/recipients/new', [['/recipients/new']], '/recipients/new'],
+    [support, '/', [['/'], ['/support']], '/support'],
+    [nobody, '/settings', [['/settings'], ['/sign-in']], '/sign-in?next=%2Fsettings'],
+  ] as const) {
+    await browser.fetch(path);
+    routed.pages = [];
+    const { shown } = await pageAt(browser, path);
+    expect([routed.pages, shown]).toEqual([pages, end]);
+  }
+  // Which of them refuses an unknown address is for all of them to say.
+  routed.pages = [];
+  await pageAt(sender, '/nowhere');
+  expect(routed.pages[0]?.length).toBeGreaterThan(20);
+});
+
+test('resolves no address of a link that the router would leave as it is', async () => {
+  const { sender } = await start();
+  await addRecipient(sender);
+  routed.links = [];
+  for (const path of ['/', '/recipients', '/transfers', '/settings']) {
+    const { html } = await warmPageAt(sender, path);
+    expect(html.match(/<a [^>]*href="\//g)?.length).toBeGreaterThan(3);
+  }
+  expect(routed.links).toEqual([]);
+});
+
+test('a link has the address that the router would give it', () => {
+  const resolved = ['/', '/transfers/1', '/send?destination_account_id=5&a=%20', '/?next=/a/../b'];
+  const others = ['/a/../b', '/?', '?x=1', '#y', '/transfers/', '//b', 'b', '/x#y'];
+  function Address({ to }: { to: string }) {
+    return createElement('p', null, useHref(to), createElement(Link, { to }, 'Go'));
+  }
+  const element = [...resolved, ...others].map((to) => createElement(Address, { key: to, to }));
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: ['/a/b?q=c'] });
+  routed.links = [];
+  const html = renderToString(createElement(RouterProvider, { router }));
+  const pairs = [...html.matchAll(/<p>(.*?)<a href="(.*?)">Go/g)];
+  expect(pairs.map(([, , link]) => link)).toEqual(pairs.map(([, own]) => own));
+  // Once by the test, and again by the link.
+  expect(routed.links).toEqual([...resolved, ...others.flatMap((to) => [to, to])]);
+});
+
+test('parses each answer once, and what many pages share once for all of them', async () => {
+  let shared: Awaited<ReturnType<PageVisit['get']>>;
+  const { sender } = await start((visit) =>
+    renderPage({
+      ...visit,
+      async get(url) {
+        if (url !== apiPaths.currencies) return visit.get(url);
+        // As within a second.
+        const answer = await visit.get(url);
+        shared ??= answer && { ...answer };
+        return shared;
+      },
+    }),
+  );
+  await sender.fetch('/transfers');
+  shared = undefined;
+  const parse = vi.spyOn(JSON, 'parse');
+  await sender.fetch('/transfers');
+  // An answer says that nothing is missing, and is not parsed to learn that.
+  const lists = parse.mock.calls.filter(([text]) => /^{"items".*"missing":\[\]/.test(text));
+  expect(lists).toHaveLength(1);
+  await sender.fetch('/');
+  await sender.fetch('/recipients');
+  expect(parse.mock.calls.filter(([text]) => text === shared?.text)).toHaveLength(1);
 });
 
 test('formats times in the person’s time zone', async () => {
@@ -217,6 +313,23 @@ test('a look of support is one audit entry, and its data is in the page', async 
     expect.soft((await looksIn(db)).slice(before.length).sort(), path).toEqual(entries);
     expect.soft(keys).toContainEqual(key);
   }
+});
+
+test('only an answer that leaves the server has the headers for a browser', async () => {
+  const { app, sender } = await start();
+  const inject = vi.spyOn(app, 'inject');
+  const page = await sender.fetch('/transfers');
+  const answers = await Promise.all(
+    inject.mock.results.map(async ({ value }) => (await value).headers),
+  );
+  const has = answers.map((headers) => 'permissions-policy' in headers);
+  // The first is the page's own, as this browser asks in the process too.
+  expect(has).toEqual(has.map((_, at) => at === 0));
+  expect(has.length).toBeGreaterThan(3);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const alone = await sender.fetch('/api/session');
+  expect(alone.headers.get('permissions-policy')).toContain('camera=()');
+  inject.mockRestore();
 });
 
 test('nothing is read for a visit from another site', async () => {

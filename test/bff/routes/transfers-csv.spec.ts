@@ -87,14 +87,14 @@ test('has the end time, country, bank and account ending, and the sender for sup
   const [own] = (await sender.call('GET', '/api/transfers')).body.items;
   await sender.call('GET', `/api/transfers/${own.id}`);
   const theirs = await file(sender, '');
-  expect(theirs.header).toMatch(/,ended_at,country,bank,account_ending$/);
+  expect(theirs.header).toMatch(/,ended_at,country,bank,account_ending,reference,note$/);
   const bank = '[^,]+';
   expect(theirs.lines[0]).toMatch(
-    new RegExp(`,2026-01-01T12:00:00.000Z,2026-01-01T12:00:10.000Z,Colombia,${bank},4821$`),
+    new RegExp(`,2026-01-01T12:00:00.000Z,2026-01-01T12:00:10.000Z,Colombia,${bank},4821,,$`),
   );
   const { header, lines } = await file(support, `q=${own.id}`);
   expect(header).toMatch(/,sender,sender_email$/);
-  expect(lines[0]).toMatch(/,4821,Sam Sender,sender@giro\.example$/);
+  expect(lines[0]).toMatch(/,4821,,Sam Sender,sender@giro\.example$/);
 });
 
 test('the list has the time of the first observation, and null without one', async () => {

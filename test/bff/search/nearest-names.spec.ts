@@ -16,7 +16,7 @@ const senders = new Map([['7', { name: sender, words: asWords(sender) }]]);
 
 function nearest(typed: string) {
   const terms = readSearch(typed, { currencies, now: 0, zone: 'UTC' });
-  const meaning = meaningOf(terms, { recipients, senders, sends: [] });
+  const meaning = meaningOf(terms, { recipients, senders, sends: [], noted: new Map() });
   return nearestNames(meaning, namesOf(recipients.values(), senders));
 }
 
@@ -51,6 +51,6 @@ test.each([
 test('gives the nearest name first, and of equally near ones the one that more people have', () => {
   const names = ['Marina', 'Marisa', 'Marisa', 'Mariana', 'Maribel'];
   const terms = readSearch('Marixa', { currencies, now: 0, zone: 'UTC' });
-  const meaning = meaningOf(terms, { recipients, senders: null, sends: [] });
+  const meaning = meaningOf(terms, { recipients, senders: null, sends: [], noted: new Map() });
   expect(nearestNames(meaning, names)[0]?.names).toEqual(['Marisa', 'Marina', 'Mariana']);
 });

@@ -78,7 +78,12 @@ describe.each(stores())("support's search on $name", ({ create }) => {
   });
 
   async function search(typed: string, query: Partial<SupportQuery> = {}) {
-    const meaning = meaningOf(readSearch(typed, context), { recipients, senders, sends: [] });
+    const meaning = meaningOf(readSearch(typed, context), {
+      recipients,
+      senders,
+      sends: [],
+      noted: new Map(),
+    });
     const found = await supportSearchOf({ db, recipients, meaning }, { q: typed, ...query });
     return {
       ...found,
@@ -134,6 +139,7 @@ describe.each(stores())("support's search on $name", ({ create }) => {
       recipients,
       senders: null,
       sends: [],
+      noted: new Map(),
     });
     const found = await supportSearchOf({ db, recipients, meaning }, { q: 'bruno' });
     expect(found.transfers.total).toBe(0);
@@ -150,7 +156,7 @@ describe.each(stores())("support's search on $name", ({ create }) => {
     const terms = readSearch('ana', context);
     const ask = async (all: readonly Transfer[], cursors: Partial<SupportQuery> = {}) => {
       await fillMirror(db, all);
-      const meaning = meaningOf(terms, { recipients: many, senders, sends: [] });
+      const meaning = meaningOf(terms, { recipients: many, senders, sends: [], noted: new Map() });
       return supportSearchOf({ db, recipients: many, meaning }, { q: 'ana', ...cursors });
     };
     const first = await ask(ofMany);

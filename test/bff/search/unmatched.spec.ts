@@ -41,7 +41,7 @@ test.each([
   ['nothing like it', ['nothing', 'like', 'it'], []],
 ])('%j is searched by %j, without %j', async (typed, kept, left_out) => {
   const terms = readSearch(typed, { currencies, now: 0, zone: 'UTC' });
-  const read = meaningOf(terms, { recipients, senders: null, sends: [] });
+  const read = meaningOf(terms, { recipients, senders: null, sends: [], noted: new Map() });
   const narrowed = await withoutUnmatched(read, finds);
   expect(narrowed.meaning[0]?.map(({ text }) => text)).toEqual(kept);
   expect(narrowed.left_out).toEqual(left_out);
@@ -51,9 +51,12 @@ test('asks the store for few of many words', async () => {
   const typed = Array.from({ length: 60 }, (_, place) => `${place + 7_000}`).join(' ');
   const terms = readSearch(`x ${typed}`, { currencies, now: 0, zone: 'UTC' });
   let asked = 0;
-  await withoutUnmatched(meaningOf(terms, { recipients, senders: null, sends: [] }), async () => {
-    asked += 1;
-    return false;
-  });
+  await withoutUnmatched(
+    meaningOf(terms, { recipients, senders: null, sends: [], noted: new Map() }),
+    async () => {
+      asked += 1;
+      return false;
+    },
+  );
   expect(asked).toBeLessThan(20);
 });

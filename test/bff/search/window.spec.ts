@@ -76,7 +76,9 @@ describe.each(stores())('a window on $name', ({ create }) => {
     await fillMirror(db, transfers);
     const viewer = { user_id: '', canSee: 'everything' } as const;
     const terms = query.q && readSearch(query.q, { currencies, now: 0, zone: 'UTC' });
-    const meaning = terms ? meaningOf(terms, { recipients, senders: null, sends: [] }) : null;
+    const meaning = terms
+      ? meaningOf(terms, { recipients, senders: null, sends: [], noted: new Map() })
+      : null;
     const scope = { recipients, meaning };
     const window = await transferWindow(db, filterOf(viewer, query, scope), query);
     return { ...window, items: window.items.map((row) => withAlias(row, recipients)) };

@@ -187,7 +187,7 @@ describe.each(stores())('the open sends of a list on $name', ({ create }) => {
           recipients,
           meaning: q
             ? meaningOf(readSearch(q, { currencies, now: 0, zone: 'UTC' }), {
-                ...{ recipients, sends: [] },
+                ...{ recipients, sends: [], noted: new Map() },
                 senders: isSupport ? await readSenders(db) : null,
               })
             : null,
@@ -206,7 +206,10 @@ describe.each(stores())('the open sends of a list on $name', ({ create }) => {
     const terms = readSearch('ben ortiz', { currencies, now: 0, zone: 'UTC' });
     const find = async (canSee: 'team' | 'everything') => {
       const senders = canSee === 'everything' ? await readSenders(db) : null;
-      const scope = { recipients, meaning: meaningOf(terms, { recipients, senders, sends: [] }) };
+      const scope = {
+        recipients,
+        meaning: meaningOf(terms, { recipients, senders, sends: [], noted: new Map() }),
+      };
       const asked = { q: 'ben ortiz', sort: 'newest' } as const;
       return (
         await findOpenSends(db, { user_id: '', canSee }, asked, scope, '2026-04-01T00:00:00.000Z')

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { proofResults } from '../../../src/bff/sends/proof-results.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import { atLength } from '../../support/at-length.ts';
 import { seed } from '../../support/seed.ts';
 import { stores } from '../../support/stores.ts';
 import { createLedgerSystem } from './ledger-system.ts';
 import { createModelSystem } from './model-system.ts';
+import { proofOf } from './proof-of.ts';
 import {
   type Action,
   allActions,
@@ -88,8 +90,16 @@ describe.each(stores())('the ledger on $name', ({ name, create }) => {
       'binds each send to its own transfer with %i instances',
       { timeout },
       async (count) => {
-        const property = async (actions: Action[]) =>
-          runActions(await emptySystem(count), actions, checkOwnTransfers);
+        const property = async (actions: Action[]) => {
+          const system = await emptySystem(count);
+          await runActions(system, actions, checkOwnTransfers);
+          const { rows, transfers } = await system.snapshot();
+          const proof = await proofOf(db, transfers);
+          const wrong = proof.filter(({ result }) => proofResults[result] === 'wrong');
+          expect(wrong, 'no POST is without its transfer, nor the other way round').toEqual([]);
+          const sent = rows.filter(({ state }) => state === 'sent').length;
+          expect(proof.filter(({ result }) => result === 'paired')).toHaveLength(sent);
+        };
         await fc.assert(fc.asyncProperty(own, property), { numRuns, seed });
       },
     );

@@ -40,7 +40,7 @@ describe.each(stores())('a case opened for a transfer on $name', ({ create }) =>
   test('is none at first, and then there with its reason as the first note', async () => {
     const { id, ids, open, found, read } = await start();
     expect(await found()).toEqual({
-      ...{ state: 'none', opened: null, done: null, assignee: null, waits: null },
+      ...{ state: 'none', opened: null, done: null, slow: null, assignee: null, waits: null },
       ...{ notes: [], history: [] },
     });
     const { status, body } = await open();

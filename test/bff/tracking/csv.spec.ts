@@ -79,10 +79,10 @@ test('a line for each transfer, with exact decimals and no formula', async () =>
   ];
   expect((await csv(rows)).join('')).toBe(
     [
-      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,rate,destination_account_id,alias,name,first_seen_at,ended_at,country,bank,account_ending',
-      `9007199254740993,pending,1000,CLP,1.05,USD,0.00105,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
-      "2,'@new,1000,CLP,12.34567890123456789,ETH,0.0123457,502,,,,,,,",
-      `3,pending,1000 subunits,XXX,1.05,USD,,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
+      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,rate,destination_account_id,alias,name,first_seen_at,ended_at,country,bank,account_ending,reference,note',
+      `9007199254740993,pending,1000,CLP,1.05,USD,0.00105,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821,,`,
+      "2,'@new,1000,CLP,12.34567890123456789,ETH,0.0123457,502,,,,,,,,,",
+      `3,pending,1000 subunits,XXX,1.05,USD,,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821,,`,
       '',
     ].join('\r\n'),
   );
@@ -90,9 +90,9 @@ test('a line for each transfer, with exact decimals and no formula', async () =>
 
 test('support is told whose each transfer is, also without a formula', async () => {
   const [header, first, second] = (await csv([row('1'), row('2')], true)).join('').split('\r\n');
-  expect(header).toMatch(/,account_ending,sender,sender_email$/);
-  expect(first).toMatch(/,4821,'\+Ana,ana@example\.com$/);
-  expect(second).toMatch(/,4821,,$/);
+  expect(header).toMatch(/,account_ending,reference,sender,sender_email$/);
+  expect(first).toMatch(/,4821,,'\+Ana,ana@example\.com$/);
+  expect(second).toMatch(/,4821,,,$/);
 });
 
 test('writes headings and states in a language, and leaves every other cell as it is', async () => {
@@ -149,7 +149,7 @@ test('an open send is a line at its place, without a number and what the recipie
   const lines = (await csv([row('1')], true, 'en', sends)).join('').trimEnd().split('\r\n');
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['', '1', '']);
   expect(lines[1]).toBe(
-    `,Needs review,504,CLP,,USD,,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:01.000Z,,Colombia,Bancolombia,4821,'+Ana,ana@example.com`,
+    `,Needs review,504,CLP,,USD,,501,"'=HYPERLINK(""x"",""é"")",Gloria Patiño,2026-01-01T12:00:01.000Z,,Colombia,Bancolombia,4821,,'+Ana,ana@example.com`,
   );
 });
 

@@ -3,6 +3,7 @@ import type { Screenshot } from '../browser.ts';
 /** Sign-in, and the states that any page can have. */
 export const anyPageScreenshots: Screenshot[] = [
   { name: 'sign-in', as: null, at: '/sign-in', shows: 'Sandbox accounts' },
+  { name: 'verify', as: null, at: '/verify', shows: 'Check a receipt' },
   {
     name: 'sign-in-empty',
     as: null,

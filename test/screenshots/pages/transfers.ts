@@ -107,5 +107,24 @@ export const transferScreenshots: Screenshot[] = [
     before: ({ change }) => change(/\/api\/transfers\/\d+$/, hold),
     shows: /on_hold/,
   },
+  {
+    name: 'transfer-notes',
+    as: 'sender',
+    at: '/transfers/:executed',
+    acts: ({ press }) => press('Add a note or reference'),
+    shows: 'Only you see this. We never send it.',
+  },
+  {
+    name: 'statement',
+    as: 'sender',
+    at: '/transfers/statement?from=2000-01-01&to=2999-12-31&zone=America%2FSantiago',
+    shows: 'So far.',
+  },
+  {
+    name: 'statement-support',
+    as: 'support',
+    at: '/support/people/:person/statement?from=2000-01-01&to=2000-01-31&zone=Etc%2FUTC',
+    shows: 'No transfers in this period.',
+  },
   { name: 'transfer-not-found', as: 'sender', at: '/transfers/999999', shows: 'Not found' },
 ];

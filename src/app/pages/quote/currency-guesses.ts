@@ -1,6 +1,7 @@
 import countryToCurrency from 'country-to-currency';
 import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
+import { memoizeByLocale } from '../../i18n/intl.ts';
 
 /** What the service lists. */
 export type Reference = {
@@ -78,11 +79,11 @@ export function listed(
   return currencies.find(({ iso_code }) => iso_code === code);
 }
 
-function regionOf(tag: string): string | undefined {
+const regionOf = memoizeByLocale((tag): string | undefined => {
   try {
     return new Intl.Locale(tag).maximize().region;
   } catch {
     // The browser's language may be no valid language tag.
     return undefined;
   }
-}
+});

@@ -1,3 +1,4 @@
+import type { Arrival } from '../../../contract/api/arrival.ts';
 import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
 import { numberStyle } from '../../../money/number-style.ts';
@@ -47,6 +48,8 @@ export type Recipient = {
   id: string;
   alias: string;
   country_id: string | undefined;
+  /** How long transfers like one to it took. */
+  arrival?: Arrival | undefined;
   category: 'bank' | 'wallet';
 };
 

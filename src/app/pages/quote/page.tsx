@@ -27,6 +27,7 @@ export function Page() {
     alias: account.alias,
     category: account.category,
     country_id: account.country?.id,
+    arrival: account.arrival,
   };
   // The form writes its own address under the same visit. Any other address starts a new form.
   const visit = visitOf(location.state) ?? location.key;

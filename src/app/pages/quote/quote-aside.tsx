@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
+import type { Arrival } from '../../../contract/api/arrival.ts';
 import type { Rates, RatesQuery, SeenRate } from '../../../contract/api/rates.ts';
 import {
   alignRates,
@@ -13,6 +14,7 @@ import {
 import { ratesQuery } from '../../api/rates.ts';
 import { serverTime } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ArrivalTip } from '../../transfers/arrival-tip.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Details } from '../../ui/details.tsx';
 import { SparkLine } from '../../ui/spark-line.tsx';
@@ -26,28 +28,48 @@ const inverseDigits = 6;
 type QuoteAsideProps = PayoutOptionsProps & {
   /** When the latest rate of the pair was estimated, if there is one. */
   taken_at: string | undefined;
+  /** How long transfers to the recipient's bank took, if the recipient is chosen and enough is known. */
+  arrival: Arrival | undefined;
 };
 
 /**
- * Beside the form once a country is chosen: payout options and rate history. Memoized, because the page
+ * Beside the form once a country is chosen: payout options, how long transfers took, and rate history. Memoized, because the page
  * renders at every key.
  */
-export const QuoteAside = memo(function QuoteAside({ taken_at, ...options }: QuoteAsideProps) {
+export const QuoteAside = memo(function QuoteAside(props: QuoteAsideProps) {
+  const { taken_at, arrival, ...options } = props;
   const { country, source, destination, rate } = options;
+  const pair = {
+    source_currency: source.iso_code,
+    destination_currency: destination.iso_code,
+    country_id: country.id,
+  };
   return (
     <>
       {!country.is_asset && <PayoutOptions {...options} />}
+      <ArrivalTo pair={pair} arrival={arrival} />
       <RateHistory
-        pair={{
-          source_currency: source.iso_code,
-          destination_currency: destination.iso_code,
-          country_id: country.id,
-        }}
+        pair={pair}
         current={rate && taken_at ? { rate, seen_at: taken_at } : undefined}
       />
     </>
   );
 });
+
+type ArrivalToProps = Pick<QuoteAsideProps, 'arrival'> & { pair: RatesQuery };
+
+/** How long transfers to the recipient's bank took, or else to the country: that comes with the rates. */
+function ArrivalTo({ pair, arrival }: ArrivalToProps) {
+  const { data } = useQuery(ratesQuery(pair));
+  const known = arrival ?? data?.arrival;
+  return (
+    known && (
+      <Card>
+        <ArrivalTip arrival={known} />
+      </Card>
+    )
+  );
+}
 
 type RateHistoryProps = {
   pair: RatesQuery;

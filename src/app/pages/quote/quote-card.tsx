@@ -7,6 +7,7 @@ import { EarlyForm, HydratedApart } from '../../hydration/hydrated-part.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 import { type Names, useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
+import { CostNote } from '../../transfers/cost-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
@@ -121,6 +122,7 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
           label={draft.country ? t`Recipient gets, in ${gets}` : t`Recipient gets`}
           currencyLabel={t`Currency the recipient gets`}
         />
+        <CostNote />
         <div className={styles.go}>
           <Button type="submit" variant="main" wide pending={form.pending}>
             <Trans>Continue</Trans>

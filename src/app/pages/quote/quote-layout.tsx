@@ -55,6 +55,7 @@ export function QuoteLayout(start: QuoteStartingPoint) {
                 payable={payable}
                 rate={latest?.rate}
                 taken_at={latest?.taken_at}
+                arrival={draft.recipient?.arrival}
                 sent={sent}
                 chosen={outcomeOf(form)}
                 onReceive={receive}

@@ -9,12 +9,15 @@ import { withVerbatim, words } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Drawing } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './quote-rate.module.css';
 import type { Estimate } from './use-estimate.ts';
 import type { QuoteForm } from './use-quote-form.ts';
+
+const swapIcon =
+  'M5.3 2.7v10.6m0 0L2.7 10.7m2.6 2.6 2.7-2.6M10.7 13.3V2.7m0 0L8 5.3m2.7-2.6 2.6 2.6';
 
 /** After this, a loading estimate is called slow. */
 const patienceMs = 3_000;
@@ -72,7 +75,7 @@ function QuoteRateRow({ children }: QuoteRateRowProps) {
   return (
     <div className={styles.row}>
       <span className={styles.swap}>
-        <Icon name="swap" size={18} />
+        <Drawing path={swapIcon} size={18} />
       </span>
       {children}
     </div>

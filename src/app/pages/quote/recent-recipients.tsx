@@ -4,10 +4,12 @@ import type { RecentRecipient } from '../../../contract/api/recent-recipient.ts'
 import { Avatar } from '../../accounts/avatar.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../router/paths.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Drawing } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { textEms } from '../../ui/text-ems.ts';
 import styles from './recent-recipients.module.css';
+
+const plusIcon = 'M8 3v10M3 8h10';
 
 type RecentRecipientsProps = {
   recent: readonly RecentRecipient[];
@@ -29,7 +31,7 @@ export function RecentRecipients({ recent, chosen }: RecentRecipientsProps) {
         <li>
           <Link to={paths.newRecipient()} aria-label={t`New recipient`} className={styles.one}>
             <span className={styles.plus}>
-              <Icon name="plus" size={20} />
+              <Drawing path={plusIcon} size={20} />
             </span>
             <span className={styles.alias}>
               <Trans>New</Trans>

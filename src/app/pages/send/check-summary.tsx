@@ -12,6 +12,8 @@ import { verbatim } from '../../i18n/trans.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
+import { ArrivalTip } from '../../transfers/arrival-tip.tsx';
+import { CostNote } from '../../transfers/cost-note.tsx';
 import { MoneyText, unbroken } from '../../transfers/money-text.tsx';
 import { AmountHead } from '../../transfers/person-head.tsx';
 import { WhoGets } from '../../transfers/who-gets.tsx';
@@ -113,6 +115,8 @@ export function CheckSummary(props: CheckSummaryProps) {
           </>
         )}
       </SummaryList>
+      {account.arrival && <ArrivalTip arrival={account.arrival} />}
+      <CostNote />
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import { isDocument } from '../../hydration/rendered-page.ts';
 import { leadOn } from '../../router/lead-on.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
+import { dropNotesDraft } from './notes-draft.tsx';
 import {
   type AmountSearch,
   amountOnly,
@@ -81,6 +82,7 @@ async function check(
     load(client, args),
   ]);
   if (known) {
+    dropNotesDraft(client, search.key);
     // Not by way of the send's page: of two redirections the router forgets that the first one replaces.
     const { prefetchTransfer } = await import('./outcome/loader.ts');
     const transfer = known.transfer_id && (await prefetchTransfer(client, known.transfer_id));

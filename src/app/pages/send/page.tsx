@@ -26,6 +26,7 @@ import { EstimateNotice } from './estimate-notice.tsx';
 import { hasProof, takeProof } from './kept-proof.ts';
 import type { SendStep } from './loader.ts';
 import { NoSecondFactor } from './no-second-factor.tsx';
+import { NotesPart, useNotesDraft } from './notes-draft.tsx';
 import styles from './page.module.css';
 import { RecipientChanged } from './recipient-changed.tsx';
 import {
@@ -87,6 +88,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
   const [read, setRead] = useState(account);
   const changed = read.fingerprint !== account.fingerprint;
   const { send, pending, pressed, refusal, pressedAt } = useSend(search);
+  const notes = useNotesDraft(search.key);
   const estimate = useQuery({
     ...quoteQuery(quoteParams(search, account)),
     // The loader is fetching it or has just failed. An older estimate is refetched.
@@ -114,7 +116,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
     doubts.pass() &&
     quote &&
     send({
-      ...{ quote, fingerprint: read.fingerprint ?? '', ...after },
+      ...{ quote, fingerprint: read.fingerprint ?? '', ...after, ...notes.written() },
       proof: takeProof(search.key),
     });
   // A pressed button that disappears with its notice takes the focus with it.
@@ -142,6 +144,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         toRecipients={toRecipients}
         toCorrection={correctionOf(account, search)}
       />
+      <NotesPart draft={notes} />
       {account.archived && (
         <ArchivedNotice
           account={account}

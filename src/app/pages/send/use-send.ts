@@ -20,6 +20,7 @@ import type { BeingSent } from '../../open-sends/use-being-sent.ts';
 import { ownState } from '../../router/entry-state.ts';
 import { prefetchPageCode } from '../../router/page-code.ts';
 import { paths } from '../../router/paths.ts';
+import { dropNotesDraft } from './notes-draft.tsx';
 import { amountOnly, type CheckSearch, termsOf } from './send-search.ts';
 
 type SendMutation = {
@@ -44,6 +45,9 @@ type Press = {
   after_sent: string | null;
   /** Of who is sending, where the transfer needs one. */
   proof: string | null;
+  /** What the sender wrote for themselves. */
+  note: string | null;
+  reference: string | null;
 };
 
 /** Sends under the idempotency key in the address, then opens the outcome page. */
@@ -62,8 +66,9 @@ export function useSend(search: CheckSearch): SendMutation {
     networkMode: 'always',
     onSuccess: (answer, press) => {
       const known = 'send' in answer ? answer.send : sentNow(key, answer, press);
-      client.setQueryData(sendQuery(key).queryKey, known);
+      client.setQueryData(sendQuery(key).queryKey, { ...known, ...notesOf(press) });
       dropPending(key);
+      dropNotesDraft(client, key);
       // Their last send is another one now.
       void client.invalidateQueries({ queryKey: accountsQuery.queryKey });
       void client.invalidateQueries({ queryKey: ['transfers'] });
@@ -189,8 +194,14 @@ function requestOf(search: CheckSearch, press: Press): TransferRequest {
     ...(proof === null ? {} : { proof }),
     ...(after_unresolved === null ? {} : { after_unresolved }),
     ...(after_sent === null ? {} : { after_sent }),
+    ...notesOf(press),
   };
 }
+
+const notesOf = ({ note, reference }: Press) => ({
+  ...(note !== null && { note }),
+  ...(reference !== null && { reference }),
+});
 
 function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
   return { rate, destination_amount_cents, taken_at };

@@ -12,7 +12,8 @@ import {
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { homeOf } from '../../../contract/api/pages.ts';
-import type { Session, Settings, SignInRequest } from '../../../contract/api/session.ts';
+import type { Session, Settings } from '../../../contract/api/session.ts';
+import type { SignInRequest } from '../../../contract/api/sign-in.ts';
 import { sessionQuery, signIn } from '../../api/session.ts';
 import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';

@@ -186,7 +186,11 @@ export function MoreRows({ shown, total, isPending, error, onMore, children }: M
   );
 }
 
-type Shown = AliasedTransfer & { sender?: Sender | undefined; first_seen_at?: string | null };
+type Shown = AliasedTransfer & {
+  sender?: Sender | undefined;
+  first_seen_at?: string | null;
+  reference?: string | undefined;
+};
 
 type TransferResultsProps = {
   items: readonly Shown[];
@@ -221,6 +225,12 @@ export function TransferResults({ items, from }: TransferResultsProps) {
               <>
                 {verbatim(row.id)}
                 {row.first_seen_at && <FirstSeen at={row.first_seen_at} />}
+                {row.reference && (
+                  <>
+                    {' · '}
+                    {verbatim(row.reference)}
+                  </>
+                )}
                 {row.sender && (
                   <>
                     <br />

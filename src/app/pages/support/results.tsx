@@ -112,7 +112,7 @@ export function Results(props: ResultsProps) {
 /** The transfer with that number, apart from others that match by something else. */
 function TransferOfNumber({ items: [first, ...others] }: SupportSearch['transfers']) {
   if (!first) return null;
-  const reasons = ['recipient', 'amount', 'sender'] as const;
+  const reasons = ['recipient', 'reference', 'amount', 'sender'] as const;
   const groups = reasons
     .map((why) => ({ why, items: others.filter((row) => reasonOf(row) === why) }))
     .filter(({ items }) => items.length > 0);
@@ -128,6 +128,7 @@ function TransferOfNumber({ items: [first, ...others] }: SupportSearch['transfer
         <Stack key={why} as="section" gap="s2">
           <h2>
             {why === 'recipient' && <Trans>Transfers to these recipients</Trans>}
+            {why === 'reference' && <Trans>Transfers with this reference</Trans>}
             {why === 'amount' && <Trans>Transfers of this amount</Trans>}
             {why === 'sender' && <Trans>Transfers by these senders</Trans>}
           </h2>
@@ -139,7 +140,7 @@ function TransferOfNumber({ items: [first, ...others] }: SupportSearch['transfer
 }
 
 const reasonOf = ({ matched }: FoundTransfer) =>
-  matched.includes('recipient') ? 'recipient' : matched.includes('amount') ? 'amount' : 'sender';
+  (['recipient', 'reference', 'amount'] as const).find((why) => matched.includes(why)) ?? 'sender';
 
 /** Says that only transfers to the picked recipient are shown, and links back to all results. */
 function OneRecipient({ searched: { q, recipient = '' } }: { searched: Searched }) {

@@ -48,15 +48,18 @@ const batchSize = 1_000;
 /** Takes the lines of a backup to where it is kept. It fails if they do not all arrive. */
 type Sink = (lines: Readable) => Promise<void>;
 
-/** A new file that only its owner may read. Of a backup that fails nothing is left. */
+/** `plain`: as it is, for people. */
+type Form = 'gzip' | 'plain';
+
+/** A new file that only its owner may read. Of one that fails nothing is left. */
 export const toNewFile =
-  (file: string): Sink =>
+  (file: string, form: Form = 'gzip'): Sink =>
   async (lines) => {
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
     // A file that was there before stays.
     await once(target, 'open');
     try {
-      await pipeline(lines, createGzip(), target);
+      await pipeInto(lines, target, form);
     } catch (error) {
       await rm(file, { force: true });
       throw error;
@@ -65,13 +68,16 @@ export const toNewFile =
 
 /** A stream that stays open, such as standard output. */
 export const toStream =
-  (output: Writable): Sink =>
+  (output: Writable, form: Form = 'gzip'): Sink =>
   (lines) => {
     const target = new Writable({
       write: (chunk, _encoding, done) => void output.write(chunk, done),
     });
-    return pipeline(lines, createGzip(), target);
+    return pipeInto(lines, target, form);
   };
+
+const pipeInto = (lines: Readable, target: Writable, form: Form) =>
+  form === 'gzip' ? pipeline(lines, createGzip(), target) : pipeline(lines, target);
 
 /**
  * Writes all tables, as they are at one moment.

@@ -153,8 +153,15 @@ async function intoSqlite(
 async function fill(tx: LedgerDb, { tables, rows, tallies }: Content, url: string) {
   // Migrations write rows of their own, which the copied ones replace.
   for (const { name } of tables.toReversed()) await emptyTable(tx, name);
-  for await (const batch of rows()) await writeRows(tx, batch.table, batch.rows);
+  let filling: string | undefined;
+  for await (const batch of rows()) {
+    // So do triggers, from the rows of other tables.
+    if (batch.table.name !== filling) await emptyTable(tx, batch.table.name);
+    filling = batch.table.name;
+    await writeRows(tx, batch.table, batch.rows);
+  }
   const given = tallies();
+  for (const { name } of tables) if (given.get(name)?.rows === 0) await emptyTable(tx, name);
   for (const [name, { rows: count, hash }] of await tallyTables(tx, tables)) {
     const wanted = given.get(name);
     if (wanted?.rows === count && wanted.hash === hash) continue;

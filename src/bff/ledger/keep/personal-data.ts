@@ -10,19 +10,25 @@ export const erasedTables = [
   ...['recovery_codes', 'password_links', 'invitations', 'sign_in_challenges'],
   ...['step_up_challenges', 'oidc_subjects', 'account_marks', 'account_claims'],
   ...['news', 'news_settings', 'case_assignments', 'case_waits', 'saved_views'],
+  ...['receipts', 'transfer_notes'],
 ] as const satisfies (keyof LedgerSchema)[];
 
 /** Kept under the person's number: the record of money, of whose it is, and of who did what. */
-export const keptTables = ['sends', 'owners', 'audit'] as const satisfies (keyof LedgerSchema)[];
+export const keptTables = [
+  ...['sends', 'send_snapshots', 'owners', 'statement_transfers', 'audit'],
+] as const satisfies (keyof LedgerSchema)[];
 
 type PersonTable = (typeof erasedTables)[number] | (typeof keptTables)[number];
 
-/** What proves who somebody is. It is of no use to them, and anybody with the export could sign in with it. */
+/**
+ * What proves who somebody is: it is of no use to them, and anybody with the export could sign in with it. And the
+ * words of their notes, which the export has as they wrote them.
+ */
 const secretColumns = new Set([
   ...['password_hash', 'password_mark', 'id_hash', 'token_hash', 'code_hash', 'session_hash'],
   ...['challenge_hash', 'holder_hash', 'oidc_attempt', 'sealed', 'pending_sealed', 'public_key'],
   ...['endpoint', 'p256dh', 'auth', 'unsubscribe_token', 'body_hash', 'guard_scope'],
-  'id_token_sealed',
+  ...['id_token_sealed', 'facts_hash', 'note_words', 'reference_words'],
 ]);
 
 type Row = Record<string, unknown>;

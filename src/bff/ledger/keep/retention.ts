@@ -57,6 +57,8 @@ export async function applyRetention(
     const oldest = before(kept.sends);
     deleted.sends = await inBatches(db, (tx) => purgeSends(tx, oldest, timestamp(now)));
     await inBatches(db, (tx) => purgeTransferCases(tx, oldest));
+    await inBatches(db, (tx) => purgeReceipts(tx, oldest));
+    await inBatches(db, (tx) => purgeLooseNotes(tx, oldest));
   }
   if (kept.events !== null && (await isListFresh(db, now))) {
     const oldest = before(kept.events);
@@ -136,7 +138,7 @@ async function purgeAudit(tx: LedgerDb, before: string): Promise<number> {
 async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<number> {
   const old = await tx
     .selectFrom('sends')
-    .select('key')
+    .select(['key', 'transfer_id'])
     .where('state', 'in', ['sent', 'refused', 'not_sent'])
     .where('created_at', '<', before)
     .where('updated_at', '<', before)
@@ -170,12 +172,36 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
   await tx.deleteFrom('look_alikes').where(isOfThem).execute();
   await tx.deleteFrom('found_after_restore').where(isOfThem).execute();
   await purgeCaseWork(tx, keys);
+  await tx
+    .deleteFrom('transfer_notes')
+    .where(isAmong(tx, sql.ref('subject'), keys))
+    .execute();
   await tx.deleteFrom('resolve_proposals').where(isOfThem).execute();
+  await tx.deleteFrom('send_snapshots').where(isOfThem).execute();
+  const transfers = old.flatMap(({ transfer_id }) => transfer_id ?? []);
+  await purgeStatements(tx, transfers, before);
   await tx
     .deleteFrom('sends')
     .where(isAmong(tx, sql.ref('key'), keys))
     .execute();
   return keys.length;
+}
+
+/** Statements of days before `before` say from then on that transfers may be missing. */
+async function purgeStatements(tx: LedgerDb, transfers: readonly string[], before: string) {
+  const isOld = isAmong(tx, sql.ref('transfer_id'), transfers);
+  const old = await tx.selectFrom('statement_transfers').select('ended_at').where(isOld).execute();
+  if (old.length === 0) return;
+  // One that was sent just before may have ended just after.
+  const ends = old.map(({ ended_at }) => timestamp(Date.parse(ended_at ?? before) + 1));
+  const since = [before, ...ends].toSorted().at(-1) ?? before;
+  await tx
+    .updateTable('statement_marks')
+    .set({ kept_since: since })
+    .where('kept_since', '<', since)
+    .execute();
+  // Last, as whoever keeps a transfer locks the marks first.
+  await tx.deleteFrom('statement_transfers').where(isOld).execute();
 }
 
 /** Only what is done, and has not come back since. */
@@ -188,6 +214,8 @@ async function purgeTransferCases(tx: LedgerDb, before: string): Promise<number>
     .where(({ eb, or }) =>
       or([
         eb('transfers.id', 'is', null),
+        // One that Giro opened doesn't come back.
+        eb('opened_by', 'is', null),
         eb('transfers.state', '=', ({ ref }) => ref('transfer_cases.done_state')),
       ]),
     )
@@ -201,6 +229,36 @@ async function purgeTransferCases(tx: LedgerDb, before: string): Promise<number>
     .where(isAmong(tx, sql.ref('transfer_id'), ids))
     .execute();
   return ids.length;
+}
+
+async function purgeReceipts(tx: LedgerDb, before: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('receipts')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('receipts').select('id').where('issued_at', '<', before).limit(batchSize),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Notes on transfers that no send made, and that the service lists no longer. */
+async function purgeLooseNotes(tx: LedgerDb, before: string): Promise<number> {
+  const old = await tx
+    .selectFrom('transfer_notes')
+    .leftJoin('transfers', 'transfers.id', 'transfer_notes.subject')
+    .leftJoin('sends', 'sends.key', 'transfer_notes.subject')
+    .select('subject')
+    .where('transfer_notes.updated_at', '<', before)
+    .where('transfers.id', 'is', null)
+    .where('sends.key', 'is', null)
+    .limit(batchSize)
+    .execute();
+  const subjects = old.map(({ subject }) => subject);
+  await tx
+    .deleteFrom('transfer_notes')
+    .where(isAmong(tx, sql.ref('subject'), subjects))
+    .execute();
+  return subjects.length;
 }
 
 async function purgeCaseWork(tx: LedgerDb, keys: readonly string[]) {

@@ -4,7 +4,7 @@ import type { LedgerDb } from '../store/schema.ts';
 
 type Row = Selectable<TransferCasesTable>;
 
-/** A case that support opened for a transfer, and that transfer as last read. */
+/** A case that support, or Giro itself, opened for a transfer, and that transfer as last read. */
 export type TransferCaseRow = Row & {
   /** As last read; null if the service does not list it. */
   transfer_state: string | null;
@@ -24,9 +24,15 @@ const query = (db: LedgerDb) =>
     .selectAll('transfer_cases')
     .select(['transfers.state as transfer_state', 'sightings.seen_at as state_seen_at']);
 
-/** True if the transfer's state is another than when the case was done. */
-export const cameBack = ({ done_state, transfer_state }: TransferCaseRow): boolean =>
-  done_state !== null && transfer_state !== null && transfer_state !== done_state;
+/**
+ * True if the transfer's state is another than when the case was done. One that Giro opened, because the transfer was
+ * slow, does not come back when that goes on.
+ */
+export const cameBack = ({ opened_by, done_state, transfer_state }: TransferCaseRow): boolean =>
+  opened_by !== null &&
+  done_state !== null &&
+  transfer_state !== null &&
+  transfer_state !== done_state;
 
 /** True while somebody has to work on it. */
 export const isCaseOpen = (row: TransferCaseRow): boolean =>
@@ -40,22 +46,52 @@ export function findTransferCase(db: LedgerDb, id: string): Promise<TransferCase
 /** The cases that are open, or came back. */
 export function openTransferCases(db: LedgerDb): Promise<TransferCaseRow[]> {
   return query(db)
-    .where(({ eb, or, ref }) =>
-      or([eb('done_state', 'is', null), eb('transfers.state', '<>', ref('done_state'))]),
+    .where(({ and, eb, or, ref }) =>
+      or([
+        eb('done_state', 'is', null),
+        and([eb('opened_by', 'is not', null), eb('transfers.state', '<>', ref('done_state'))]),
+      ]),
     )
     .execute();
 }
 
-type Opening = Omit<Row, 'done_by' | 'done_at' | 'done_state'>;
+type Opening = Omit<Row, 'done_by' | 'done_at' | 'done_state' | 'slow'> & { slow?: string };
 
-/** Opens the case of a transfer. @returns false, without a change, if there was one before */
+/** Opens the case of a transfer. @param opening with `slow`, as JSON, if Giro itself does. @returns false, without a change, if there was one before */
 export async function addTransferCase(db: LedgerDb, opening: Opening): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await db
     .insertInto('transfer_cases')
-    .values({ ...opening, done_by: null, done_at: null, done_state: null })
+    .values({ slow: null, ...opening, done_by: null, done_at: null, done_state: null })
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst();
   return added === 1n;
+}
+
+/**
+ * Ends the cases that Giro opened, and that are still its own, of transfers that have ended.
+ * @param at ISO 8601
+ * @returns the ids of the transfers
+ */
+export async function endOwnCases(tx: LedgerDb, at: string): Promise<string[]> {
+  const ended = await tx
+    .selectFrom('transfer_cases')
+    .innerJoin('transfers', 'transfers.id', 'transfer_cases.transfer_id')
+    .select(['transfer_id', 'transfers.state'])
+    .where('opened_by', 'is', null)
+    .where('done_at', 'is', null)
+    .where('ended', '=', 1)
+    .execute();
+  const done: string[] = [];
+  for (const { transfer_id, state } of ended) {
+    const { numUpdatedRows } = await tx
+      .updateTable('transfer_cases')
+      .set({ done_at: at, done_state: state })
+      .where('transfer_id', '=', transfer_id)
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) done.push(transfer_id);
+  }
+  return done;
 }
 
 type Done = { by: string; at: string; transfer_state: string };

@@ -32,19 +32,22 @@ export type CaseNotesTable = {
   corrects: string | null;
 };
 
-/** Cases that support opened for a transfer, with what the queue shows of it if the service lists it no longer. */
+/** Cases that support, or Giro itself, opened for a transfer, with what the queue shows of it if the service lists it no longer. */
 export type TransferCasesTable = {
   transfer_id: string;
   destination_account_id: string;
   source_amount_cents: string;
   source_amount_currency: string;
-  opened_by: string;
+  /** Null for Giro itself. */
+  opened_by: string | null;
   opened_at: string;
   /** Null while it is open. */
   done_by: string | null;
   done_at: string | null;
   /** The state of the transfer then: the case comes back when that is another. */
   done_state: string | null;
+  /** Why Giro opened it, as JSON; null for a case that a person opened first. */
+  slow: string | null;
 };
 
 /** That a send was not sent, as one person of support proposed, for another one to confirm. */

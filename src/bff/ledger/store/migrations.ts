@@ -1,5 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as start from './migrations/001-start/start.ts';
+import * as arrivalTimes from './migrations/002-arrival-times.ts';
+import * as statements from './migrations/003-statements.ts';
 
 /** By the names stored in `kysely_migration`. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -11,6 +13,8 @@ export type Migrations = Readonly<Record<string, Migration>>;
  */
 export const migrations: Migrations = {
   '001-start': start,
+  '002-arrival-times': arrivalTimes,
+  '003-statements': statements,
 };
 
 /** The first migration of ledgers from before the first release, which this program can't read. */

@@ -176,3 +176,18 @@ export type SavedViewsTable = {
   filters: string;
   created_at: string;
 };
+
+/** What senders wrote on their transfers, for themselves. The service never gets it. */
+export type TransferNotesTable = {
+  /** The key of the send, or the id of a transfer that no send made. One is never the other. */
+  subject: string;
+  user_id: string;
+  note: string | null;
+  reference: string | null;
+  /** Both as a search compares them. */
+  note_words: string | null;
+  reference_words: string | null;
+  /** Rises with each change, also when both are removed. */
+  revision: number;
+  updated_at: string;
+};

@@ -23,8 +23,11 @@ import type {
   SignInChallengesTable,
   StepUpChallengesTable,
   TotpFactorsTable,
+  TransferNotesTable,
   UsersTable,
 } from './people-schema.ts';
+import type { ReceiptSchema } from './receipt-schema.ts';
+import type { StatementSchema } from './statement-schema.ts';
 import type { WholeNumber } from './whole-number.ts';
 
 // Amounts and ids are decimal strings, times ISO 8601 strings in UTC: exact and the same in every store.
@@ -115,6 +118,8 @@ type StateObservationsTable = {
   transfer_id: string;
   state: string;
   seen_at: string;
+  /** Before that, nobody had looked for so long; null if that is not known. */
+  unseen_ms: WholeNumber | null;
 };
 
 type LeasesTable = { name: string; holder: string; until: string };
@@ -342,7 +347,7 @@ export type FoundAfterRestoreTable = {
   found_at: string;
 };
 
-export type LedgerSchema = {
+export interface LedgerSchema extends StatementSchema, ReceiptSchema {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
@@ -355,6 +360,7 @@ export type LedgerSchema = {
   invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;
+  transfer_notes: TransferNotesTable;
   look_alikes: LookAlikesTable;
   case_assignments: CaseAssignmentsTable;
   case_notes: CaseNotesTable;
@@ -389,6 +395,6 @@ export type LedgerSchema = {
   store_timeline: StoreTimelineTable;
   known_before_restore: KnownBeforeRestoreTable;
   found_after_restore: FoundAfterRestoreTable;
-};
+}
 
 export type LedgerDb = Kysely<LedgerSchema>;

@@ -258,7 +258,8 @@ export async function writeMirror(
       return { ...one, isOwned, change: since.change + 1 + changed.length + place };
     });
     const next = [...rows, ...late];
-    await moveCounts(tx, await mirroredByIds(tx, [...ids, ...removed]), next);
+    const before = await mirroredByIds(tx, [...ids, ...removed]);
+    await moveCounts(tx, before, next);
     for (const part of inParts(next)) await upsertRows(tx, part);
     if (removed.length > 0) {
       await tx
@@ -266,15 +267,29 @@ export async function writeMirror(
         .where(isAmong(db, sql.ref('id'), removed))
         .execute();
     }
+    const looked = new Map(before.map((one) => [one.row.id, one.read_at]));
     const observed = rows.filter(({ isOwned }) => seen === 'all' || isOwned);
     await addStateObservations(
       tx,
-      observed.map(({ row }) => ({ transfer_id: row.id, state: row.state })),
+      observed.map(({ row }) => ({
+        ...{ transfer_id: row.id, state: row.state },
+        unseen_ms: unseenSince(looked.get(row.id), since.as_of, read_at),
+      })),
       read_at,
     );
     if (isPostgres(db)) await sql`select pg_notify(${mirrorChannel}, '')`.execute(tx);
     return { rows: [...rows, ...late], change };
   });
+}
+
+/**
+ * For how many milliseconds nobody had looked at a transfer before a read: since it was read alone, or since the last
+ * list, which shows a transfer that did not change too. Null for a transfer that was not there.
+ */
+function unseenSince(looked: string | undefined, as_of: string | null, read_at: string) {
+  if (looked === undefined) return null;
+  const last = as_of !== null && as_of > looked ? as_of : looked;
+  return Math.max(0, Date.parse(read_at) - Date.parse(last));
 }
 
 async function upsertRows(tx: LedgerDb, part: readonly Mirrored[]) {

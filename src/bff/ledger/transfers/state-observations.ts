@@ -5,7 +5,12 @@ import { compiledOnce } from '../store/compiled-once.ts';
 import { isInList, listOf } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
-type Seen = { transfer_id: string; state: string };
+type Seen = {
+  transfer_id: string;
+  state: string;
+  /** How long nobody had looked before, in milliseconds; null or left out if that is not known. */
+  unseen_ms?: number | null;
+};
 
 /**
  * Records when Giro first saw each state, and the news of transfers that ended; existing rows don't change.

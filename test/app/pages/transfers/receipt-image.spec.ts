@@ -18,6 +18,7 @@ const words: ReceiptWords = {
   proof: 'The payment service says the recipient was paid.',
   rows: [{ key: 'number', term: 'Number', value: '9001' }],
   footnote: 'Times show when we first noticed each step.',
+  check: null,
 };
 
 const sizeOf = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1]);
@@ -39,6 +40,32 @@ it('writes every word, from top to bottom', () => {
   const baselines = texts.map(({ y }) => y);
   expect(baselines).toEqual([...baselines].sort((a, b) => a - b));
   expect(height).toBeGreaterThan(Math.max(...baselines));
+});
+
+it('draws the code of a receipt in whole pixels, with its words beside it and the code below', () => {
+  const qr = { size: 85, path: 'M4 4h7v1h-7z' };
+  const check = {
+    ...{ how: 'Scan to check this receipt', page: 'https://send.example/verify', qr },
+    where: 'Or enter this code at https://send.example/verify',
+    code: Array.from({ length: 47 }, () => 'eyJhbGci').join(' '),
+    link: 'https://send.example/verify#eyJhbGci',
+  };
+  const { inks, height } = layOutReceipt({ ...words, check }, measure, mark);
+  const drawn = inks.find((one) => one.kind === 'code');
+  if (drawn?.kind !== 'code') throw new Error('no code is drawn');
+  // The picture has two pixels for each of its units.
+  expect(Number.isInteger(drawn.module * 2)).toBe(true);
+  const side = qr.size * drawn.module;
+  expect(side).toBeGreaterThan(200);
+  const texts = inks.flatMap((one) => (one.kind === 'text' ? [one] : []));
+  for (const { text, x, font } of texts) {
+    expect(x + measure(text, font), text).toBeLessThanOrEqual(600.5);
+  }
+  const how = texts.find(({ text }) => text.startsWith('Scan'));
+  expect(how?.x).toBeGreaterThan(40 + side);
+  const below = texts.filter(({ text }) => text.includes('eyJhbGci'));
+  for (const { y } of below) expect(y).toBeGreaterThan(drawn.y + side);
+  expect(height).toBeGreaterThan(Math.max(...below.map(({ y }) => y)));
 });
 
 it('keeps every line inside the picture, and a long figure whole', () => {

@@ -22,6 +22,7 @@ export function stubCanvas() {
     fillText: (text: string) => drawn.push(text),
     save() {},
     translate() {},
+    fill: ({ line }: { line: string }) => drawn.push(line),
     stroke: ({ line }: { line: string }) => drawn.push(line),
     restore() {},
     drawImage: ({ src }: { src: string }, _x: number, _y: number, width: number, height: number) =>

@@ -119,6 +119,35 @@ it('stands in the queue, leads to its transfer, and says when it came back', asy
   expect(await screen.findByRole('heading', { name: 'Case closed' })).toBeVisible();
 });
 
+it('says why Giro opened it, in the queue and on its transfer, and doesn’t say that it comes back', async () => {
+  const { user, router, id, db } = await openTransfer();
+  const slow = { scope: 'bank', count: 84, within_seconds: 7_200, after_seconds: 3 * 3_600 + 1 };
+  await db
+    .insertInto('transfer_cases')
+    .values({
+      ...{ transfer_id: id, destination_account_id: '501', slow: JSON.stringify(slow) },
+      ...{ source_amount_cents: '100000', source_amount_currency: 'CLP' },
+      ...{ opened_by: null, opened_at: new Date().toISOString() },
+      ...{ done_by: null, done_at: null, done_state: null },
+    })
+    .execute();
+  await act(() => router.navigate('/support/cases'));
+  const cases = await screen.findByRole('list', { name: 'Cases' });
+  expect(cases).toHaveTextContent(`Transfer ${id} is slower than 95 in 100`);
+  expect(cases).not.toHaveTextContent('Opened for transfer');
+  await user.click(within(cases).getByRole('link', { name: /^To / }));
+  await screen.findByRole('heading', { name: 'Case open' });
+  expect(
+    await part().findByText('Slower than 95 in 100: not completed after 3 hours'),
+  ).toBeVisible();
+  expect(
+    part().getByText('95 in 100 of the last 84 to this bank took 2 hours at most.'),
+  ).toBeVisible();
+  await user.click(part().getByRole('button', { name: 'Done' }));
+  const dialog = screen.getByRole('dialog', { hidden: true });
+  expect(dialog).not.toHaveTextContent('It comes back if the transfer changes.');
+});
+
 it.each(['auditor', 'sender'] as const)('is shown to the %s as they may see it', async (role) => {
   const sent = { id: '' };
   const { router } = await renderApp('/settings', {

@@ -115,6 +115,33 @@ describe.each(stores())('retention on $name', ({ create }) => {
     });
   });
 
+  test('deletes a done case unless it came back, which one that Giro opened never does', async () => {
+    const done = (
+      transfer_id: string,
+      opened_by: string | null,
+      done_state: string,
+      days: number,
+    ) =>
+      db
+        .insertInto('transfer_cases')
+        .values({
+          ...{ transfer_id, opened_by, opened_at: daysAgo(days), destination_account_id: '501' },
+          ...{ source_amount_cents: '100', source_amount_currency: 'USD' },
+          ...{ done_by: person, done_at: daysAgo(days), done_state },
+          slow: opened_by === null ? '{}' : null,
+        })
+        .execute();
+    // All of them are pending now, as the service lists them.
+    for (const id of ['1', '2', '3', '4']) await listed(id, 0);
+    await done('1', person, 'pending', 400);
+    await done('2', person, 'assigned', 400);
+    await done('3', null, 'assigned', 400);
+    await done('4', null, 'assigned', 300);
+    await applyRetention(db, { ...forEver, audit: 365 * day, sends: 365 * day }, now);
+    const left = await db.selectFrom('transfer_cases').select('transfer_id').execute();
+    expect(left.map(({ transfer_id }) => transfer_id).toSorted()).toEqual(['2', '4']);
+  });
+
   test('deletes old entries of the audit, which stays append-only for the others', async () => {
     for (const days of [400, 366, 364, 1]) await audit(daysAgo(days));
     const kept = { ...forEver, audit: 365 * day };
@@ -165,6 +192,22 @@ describe.each(stores())('retention on $name', ({ create }) => {
     expect(
       await db.selectFrom('owners').select('id').where('id', '=', 'answered').execute(),
     ).toEqual([{ id: 'answered' }]);
+  });
+
+  test('deletes what a sender wrote with its send, or once the service lists the transfer no longer', async () => {
+    for (const key of ['answered', 'young'])
+      await send(key, key === 'young' ? 700 : 800, 'answered');
+    await listed('41', 1);
+    for (const subject of ['answered', 'young', '41', '42', '43']) {
+      const updated_at = daysAgo(subject === '43' ? 700 : 800);
+      const texts = { note: 'x', reference: null, note_words: ' x ', reference_words: null };
+      const row = { subject, user_id: person, revision: 1, updated_at, ...texts };
+      await db.insertInto('transfer_notes').values(row).execute();
+    }
+    const kept = { ...forEver, sends: 732 * day };
+    expect(await applyRetention(db, kept, now)).toMatchObject({ sends: 1 });
+    const left = await db.selectFrom('transfer_notes').select('subject').execute();
+    expect(left.map(({ subject }) => subject).toSorted()).toEqual(['41', '43', 'young']);
   });
 
   test('deletes states of transfers that neither the service nor a send has, by a list of today', async () => {

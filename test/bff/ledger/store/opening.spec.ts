@@ -49,8 +49,8 @@ describe.each(stores())('opening a ledger on $name', ({ name, create }) => {
       up: (tx) => tx.schema.createTable('skipped').addColumn('id', 'text').execute(),
     };
     await migrate(db, migrationsWithNext);
-    await migrate(db, { ...migrationsWithNext, '002-skipped': skipped });
-    expect(await written(db)).toEqual(['001-start', '002-skipped', '999-next']);
+    await migrate(db, { ...migrationsWithNext, '998-skipped': skipped });
+    expect(await written(db)).toEqual([...Object.keys(migrations), '998-skipped', '999-next']);
   });
 
   test.skipIf(name === 'SQLite')('gives way to a transaction that waits for it', async () => {

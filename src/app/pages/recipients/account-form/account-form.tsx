@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Control, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
-import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
+import * as z from 'zod/mini';
+import type { Settings } from '../../../../contract/api/session.ts';
+import { countryFieldRules as fieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { fieldViews } from '../../../accounts/account-fields.ts';
 import { fieldsIn } from '../../../accounts/country-fields.ts';
@@ -31,7 +33,8 @@ type AccountFormProps = SaveAccount & {
   /** The id of the recipient that is edited or copied. */
   own: string | undefined;
   countries: readonly Country[];
-  countryFieldRules: CountryFieldRules;
+  /** As the settings have them. */
+  rules: Settings['country_field_rules'];
   submitLabel: ReactNode;
   /** Says what to do about a failure that correcting fields does not solve. */
   notice: (failure: FormFailure) => ReactNode;
@@ -52,13 +55,14 @@ export function AccountForm({
   known,
   own,
   countries,
-  countryFieldRules,
+  rules,
   submitLabel,
   notice,
   onValues,
   ...saving
 }: AccountFormProps) {
   const { i18n } = useLingui();
+  const countryFieldRules = useMemo(() => z.parse(fieldRules, rules), [rules]);
   const schema = useMemo(
     () => accountSchema({ countries, countryFieldRules, say: (message) => i18n._(message) }),
     [countries, countryFieldRules, i18n],

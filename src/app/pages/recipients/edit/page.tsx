@@ -115,7 +115,7 @@ function EditRecipient({ id }: { id: string }) {
           known={unchanged}
           own={id}
           countries={countries}
-          countryFieldRules={settings.country_field_rules}
+          rules={settings.country_field_rules}
           save={save}
           onSaved={goOn}
           onValues={(values) => keep(values, seen)}

@@ -146,11 +146,15 @@ function RecipientSearch({ box, accounts, ...rest }: RecipientSearchProps) {
   const [query, setQuery] = useState(useOwnState(searched)?.q ?? params.get('q') ?? '');
   const bankName = useBankNames(accounts);
   const wanted = useDeferredValue(query);
+  const isSearched = wanted.trim() !== '';
   const searchable = useMemo(
-    () => searchableAccounts(accounts, bankName, names),
-    [accounts, bankName, names],
+    () => (isSearched ? searchableAccounts(accounts, bankName, names) : []),
+    [accounts, bankName, names, isSearched],
   );
-  const found = useMemo(() => searchAccounts(searchable, wanted), [searchable, wanted]);
+  const found = useMemo(
+    () => (isSearched ? searchAccounts(searchable, wanted) : accounts),
+    [accounts, searchable, wanted, isSearched],
+  );
   const count = found.length;
 
   function search(q: string) {
@@ -169,7 +173,7 @@ function RecipientSearch({ box, accounts, ...rest }: RecipientSearchProps) {
         onChange={search}
       />
       <VisuallyHidden role="status">
-        {wanted.trim() && t`${plural(count, { one: '# recipient', other: '# recipients' })}`}
+        {isSearched && t`${plural(count, { one: '# recipient', other: '# recipients' })}`}
       </VisuallyHidden>
       {count > 0 ? (
         <HydratedApart>

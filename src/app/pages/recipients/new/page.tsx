@@ -75,7 +75,7 @@ export function Page() {
         known={blank}
         own={search.copy}
         countries={countries}
-        countryFieldRules={settings.country_field_rules}
+        rules={settings.country_field_rules}
         save={createAccount}
         onSaved={goOn}
         onValues={keep}

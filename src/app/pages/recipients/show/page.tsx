@@ -29,7 +29,7 @@ import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Drawing, Icon } from '../../../ui/icon.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -38,6 +38,12 @@ import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { AccountCard, OwnerCard } from './account-cards.tsx';
 import styles from './page.module.css';
+
+const icons = {
+  edit: 'M3 13l.7-2.9 7.5-7.5 2.2 2.2-7.5 7.5ZM9.6 4.2l2.2 2.2',
+  lock: 'M4 7.3h8v6H4ZM5.7 7.3V5a2.3 2.3 0 0 1 4.6 0v2.3',
+  archive: 'M2.3 3h11.4v3H2.3ZM3.3 6v7.3h9.4V6M6.5 8.7h3',
+} as const;
 
 export function Page() {
   const { id } = useLoaderData<Asked>();
@@ -149,7 +155,7 @@ function Actions({ account }: ActionsProps) {
         <MarkActions account={account}>
           {editable && !archived ? (
             <ButtonLink to={paths.editRecipient(id)} className={styles.tile}>
-              <Icon name="edit" size={20} />
+              <Drawing path={icons.edit} size={20} />
               <Trans>Edit</Trans>
             </ButtonLink>
           ) : (
@@ -158,7 +164,7 @@ function Actions({ account }: ActionsProps) {
               aria-describedby={editable ? undefined : reasonId}
               className={styles.tile}
             >
-              <Icon name="edit" size={20} />
+              <Drawing path={icons.edit} size={20} />
               <Trans>Edit</Trans>
             </Button>
           )}
@@ -172,7 +178,7 @@ function Actions({ account }: ActionsProps) {
         {!editable && (
           <p id={reasonId} className={styles.said}>
             <span className={styles.reason}>
-              <Icon name="lock" />
+              <Drawing path={icons.lock} size={16} />
               <span>
                 <Trans>You can’t edit this recipient, because a transfer was completed.</Trans>
               </span>
@@ -222,7 +228,7 @@ function MarkActions({ account, children }: MarkActionsProps) {
           pending={archives}
           onClick={() => mutate({ archived: !archived })}
         >
-          <Icon name="archive" size={20} />
+          <Drawing path={icons.archive} size={20} />
           {archived ? <Trans>Restore</Trans> : <Trans>Archive</Trans>}
         </Button>
       </div>

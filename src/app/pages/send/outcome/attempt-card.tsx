@@ -18,6 +18,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { FromSender } from '../../../transfers/from-sender.tsx';
 import { unbroken } from '../../../transfers/money-text.tsx';
+import { NotesRows } from '../../../transfers/notes-rows.tsx';
 import { HeadAmount, PersonHead } from '../../../transfers/person-head.tsx';
 import { RelatedSends, StartedBy } from '../../../transfers/send-notes.tsx';
 import { WhoGets } from '../../../transfers/who-gets.tsx';
@@ -74,6 +75,7 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
         <SummaryRow term={<Trans>Reference</Trans>} action={<CopyButton text={reference} />}>
           {verbatim(reference)}
         </SummaryRow>
+        <NotesRows {...notesOf(send, bySender)} />
       </SummaryList>
       {saysMore(send) && (
         <p className={styles.word}>
@@ -84,6 +86,12 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
     </Card>
   );
 }
+
+/** What its sender wrote on it, as `NotesRows` shows it. */
+export const notesOf = ({ note, reference, colleague }: Send, bySender: boolean) => ({
+  ...{ note, reference },
+  isOwn: bySender && colleague === undefined,
+});
 
 /** Who is to get it, and about how much. */
 function OpenHead({ send }: { send: Send }) {

@@ -11,6 +11,7 @@ import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../router/paths.ts';
 import { SenderRow } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
+import { NotesRows } from '../../../transfers/notes-rows.tsx';
 import { AmountHead } from '../../../transfers/person-head.tsx';
 import { SendNotes } from '../../../transfers/send-notes.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
@@ -19,7 +20,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
-import { RecipientAvatar } from './attempt-card.tsx';
+import { notesOf, RecipientAvatar } from './attempt-card.tsx';
 import styles from './outcome.module.css';
 
 type SentProps = {
@@ -82,6 +83,7 @@ export function Sent({ send, bySender }: SentProps) {
           <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={number} />}>
             {verbatim(number)}
           </SummaryRow>
+          <NotesRows {...notesOf(send, bySender)} />
         </SummaryList>
         <SendNotes send={send} />
       </Card>

@@ -251,6 +251,8 @@ function CaseRow({ one, order, isChosen, onChoose }: CaseRowProps) {
             <p className={styles.note}>
               {opened.came_back ? (
                 <Trans>Back: transfer {one.key} changed</Trans>
+              ) : opened.slow ? (
+                <Trans>Transfer {one.key} is slower than 95 in 100</Trans>
               ) : (
                 <Trans>Opened for transfer {one.key}</Trans>
               )}

@@ -18,7 +18,7 @@ import { isFromLookUp } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { fromSenderPage } from '../../../transfers/from-sender.tsx';
 import { useReturnFocus } from '../../../transfers/use-return-focus.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -57,6 +57,11 @@ export function Page() {
             label: t`Look up`,
             onClick: isFromLookUp(state) ? goBack : undefined,
           }}
+          side={
+            <ButtonLink to={paths.senderStatement(user)}>
+              <Trans>Statement</Trans>
+            </ButtonLink>
+          }
         />
         {sender.name && (
           <p className={styles.email}>

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { clockNow, subscribeToClock } from '../../../ui/clock.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -39,11 +40,14 @@ type ListStatusProps = {
   error: Error | null;
   /** The rows are still those of the previous search. */
   isBusy: boolean;
+  /** The address of the statement of these days; undefined where there is none. */
+  statement: string | undefined;
   onShowKeys: () => void;
 };
 
 /** How many transfers match, and how fresh they are. */
-export function ListStatus({ latest, error, isBusy, onShowKeys }: ListStatusProps) {
+export function ListStatus(props: ListStatusProps) {
+  const { latest, error, isBusy, statement, onShowKeys } = props;
   const { stopped } = useFreshness(latest);
   const { total } = foundIn(latest);
   return (
@@ -56,6 +60,11 @@ export function ListStatus({ latest, error, isBusy, onShowKeys }: ListStatusProp
           {isBusy ? <Searching total={total} /> : <Total of={total} />}
         </p>
         <Freshness of={latest} />
+        {statement && (
+          <Link to={statement} className={styles.statement}>
+            <Trans>Statement</Trans>
+          </Link>
+        )}
         <div className={styles.keys}>
           <ShortcutsButton onClick={onShowKeys} />
         </div>

@@ -5,10 +5,13 @@ import { looksUp } from '../../../../contract/api/session.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
+import { today } from '../../../i18n/intl.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
+import { paths } from '../../../router/paths.ts';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
+import { daysFor } from '../../../statement/days-of-month.ts';
 import { NearestNames } from '../../../transfers/nearest-names.tsx';
 import { ShownWithout } from '../../../transfers/shown-without.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -112,6 +115,11 @@ export function Page() {
                   latest={latest}
                   error={list.staleBecause}
                   isBusy={list.isBusy}
+                  statement={
+                    user.role === 'sender' && total > 0
+                      ? paths.statement(daysFor(search, today()))
+                      : undefined
+                  }
                   onShowKeys={() => setIsHelpOpen(true)}
                 />
               </HydratedApart>

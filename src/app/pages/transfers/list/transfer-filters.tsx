@@ -15,13 +15,15 @@ import { StateName } from '../../../transfers/status-badge.tsx';
 import { ViewsButton } from '../../../transfers/views-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Drawing, Icon } from '../../../ui/icon.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { FilterDialogProps } from './filter-dialog.tsx';
 import type { Filters } from './list-search.ts';
 import styles from './transfer-filters.module.css';
 import type { useListSearch } from './use-list-search.ts';
+
+const filterIcon = 'M2.7 4h10.6M4.7 8h6.6M6.7 12h2.6';
 
 // Lazy: most people search, or look at the latest.
 const FilterDialog = optionalPart<FilterDialogProps>(
@@ -77,7 +79,7 @@ export function TransferFilters(props: TransferFiltersProps) {
           className={classNames(styles.open, chosen.length > 0 && styles.active)}
           onClick={() => setIsOpen(true)}
         >
-          <Icon name="filter" size={20} />
+          <Drawing path={filterIcon} size={20} />
           <span className={styles.word}>
             <Trans>Filters</Trans>
           </span>{' '}

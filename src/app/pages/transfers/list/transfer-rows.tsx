@@ -192,7 +192,7 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
                 to={isOpen ? paths.sendOutcome(id) : paths.transfer(id)}
                 state={fromList}
                 data-transfer={id}
-                aria-describedby={`gets-${id} about-${id} sent-${id} state-${id}`}
+                aria-describedby={`gets-${id} about-${id} sent-${id} notes-${id} state-${id}`}
               >
                 {row.alias ? (
                   verbatim(row.alias)
@@ -205,7 +205,7 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
               {amount === undefined ? withVerbatim(arrives, source) : verbatim(arrives)}
             </p>
           </div>
-          <div className={styles.line}>
+          <div className={classNames(styles.line, (row.reference || row.note) && styles.noted)}>
             <p id={`about-${id}`} className={styles.about}>
               {verbatim(isOpen ? referenceOf(id) : id)}{' '}
               {seen && (
@@ -222,6 +222,7 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
                 <Trans>from {source}</Trans>
               </p>
             )}
+            <Notes row={row} />
             <div id={`state-${id}`} className={styles.mark}>
               <StatusBadge state={row.state} plain />
             </div>
@@ -231,6 +232,18 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
     </li>
   );
 });
+
+/** What its sender wrote on it, in the room that is left: the row is no higher with it. */
+function Notes({ row: { id, reference, note } }: { row: ListRow }) {
+  if (!reference && !note) return null;
+  return (
+    <p id={`notes-${id}`} className={styles.notes}>
+      {verbatim(reference)}
+      {reference && note && ' · '}
+      {verbatim(note)}
+    </p>
+  );
+}
 
 /** Shrinks a long amount instead of cutting it off. */
 function fitting(text: string): CSSProperties & { '--ems': number } {

@@ -13,6 +13,7 @@ import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { words } from '../../../i18n/trans.ts';
 import { TransferHelp } from '../../../layouts/transfer-help.tsx';
 import { FreshnessNotice } from '../../../live/freshness.tsx';
@@ -35,11 +36,13 @@ import { Stack } from '../../../ui/stack.tsx';
 import { TileButton, Tiles } from '../../../ui/tiles.tsx';
 import { Receipt } from './receipt.tsx';
 import { useReceiptName } from './receipt-rows.ts';
+import { ReceiptsCard } from './receipts-card.tsx';
 import { ShareTile } from './share-tile.tsx';
 import styles from './transfer.module.css';
 import { TransferCard } from './transfer-card.tsx';
 import { TransferState } from './transfer-state.tsx';
 import { stateBefore } from './transfer-steps.ts';
+import { useIssuedReceipt } from './use-issued-receipt.ts';
 
 // Lazy: only support and auditors see it.
 const TransferCasePart = lazy(async () => ({
@@ -56,6 +59,7 @@ export function Page() {
   const { as_of, stopped } = freshness;
   const { user } = useSuspenseQuery(sessionQuery).data;
   const isPrinting = usePrinting();
+  const issued = useIssuedReceipt(detail);
   const receiptName = useReceiptName();
   // Whose money did not arrive needs help first, and only then another transfer.
   const isHelpFirst = user.role === 'sender' && detail.transfer.state === 'rejected';
@@ -73,6 +77,14 @@ export function Page() {
       onClick: isFromList(state) ? goBack : undefined,
     },
   });
+
+  const isSender = user.role === 'sender';
+
+  async function print() {
+    // Only a sender issues one; without its code the receipt is printed all the same.
+    if (isSender) await issued.issue();
+    window.print();
+  }
 
   return (
     <Stack>
@@ -94,12 +106,15 @@ export function Page() {
         actions={
           <Stack>
             <Tiles>
-              <TileButton icon="receipt" onClick={() => window.print()}>
+              <TileButton icon="receipt" onClick={() => void print()}>
                 <Trans>Receipt</Trans>
               </TileButton>
-              <ShareTile detail={detail} checkedAt={as_of} />
+              <ShareTile
+                prepare={isSender ? issued.issue : async () => ({ detail, receipt: null })}
+              />
               {!isHelpFirst && <TransferHelp detail={detail} />}
             </Tiles>
+            <WithoutCode error={issued.error} />
             {isHelpFirst && <TransferHelp main detail={detail} />}
             <HydratedApart>
               <NextAction detail={detail} role={user.role} />
@@ -109,7 +124,10 @@ export function Page() {
         }
         facts={
           <HydratedApart>
-            <TransferCard detail={detail} />
+            <Stack>
+              <TransferCard detail={detail} />
+              <ReceiptsCard detail={detail} mayWithdraw={isSender} />
+            </Stack>
           </HydratedApart>
         }
         foot={
@@ -127,7 +145,7 @@ export function Page() {
           <TransferCasePart key={id} transfer={detail.transfer} />
         </Suspense>
       )}
-      {isPrinting && <Receipt detail={detail} checkedAt={as_of} />}
+      {isPrinting && <Receipt detail={detail} receipt={issued.receipt} />}
     </Stack>
   );
 }
@@ -163,6 +181,20 @@ function NextAction({ detail: { transfer, timeline, recipient }, role }: NextAct
       <CorrectRecipient id={transfer.destination_account_id} />
       {again}
     </Stack>
+  );
+}
+
+/** Says that a receipt was made without the code by which others check it; announced live. */
+function WithoutCode({ error }: { error: Error | null }) {
+  const failureMessage = useFailureMessage();
+  return (
+    <div role="status">
+      {error && (
+        <Notice tone="wait" title={<Trans>The receipt has no code to check it</Trans>}>
+          <p>{failureMessage(error)}</p>
+        </Notice>
+      )}
+    </div>
   );
 }
 

@@ -4,7 +4,8 @@ import type { ReceiptWords } from './receipt-rows.ts';
 /** A line of the picture: `y` is its baseline. */
 type Ink =
   | { kind: 'text'; text: string; x: number; y: number; font: string; color: string }
-  | { kind: 'line'; y: number; color: string };
+  | { kind: 'line'; y: number; color: string }
+  | { kind: 'code'; path: string; y: number; color: string; module: number };
 
 type Context = CanvasRenderingContext2D;
 type Logo = {
@@ -20,11 +21,12 @@ const width = 640;
 const margin = 40;
 const termWidth = 190;
 const scale = 2;
+const qrWidth = 250;
 // As large as on paper.
 const logoHeight = 26;
 const maxLogoWidth = 120;
 
-type Font = { weight: number; size: number };
+type Font = { weight: number; size: number; family?: string };
 
 const fonts = {
   brand: { weight: 600, size: 26 },
@@ -32,9 +34,11 @@ const fonts = {
   strong: { weight: 600, size: 17 },
   body: { weight: 400, size: 17 },
   small: { weight: 400, size: 14 },
+  // Tells I from l, and O from 0.
+  code: { weight: 400, size: 13, family: 'monospace' },
 } satisfies Record<string, Font>;
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-const css = ({ weight, size }: Font) => `${weight} ${size}px ${family}`;
+const css = ({ weight, size, family: own = family }: Font) => `${weight} ${size}px ${own}`;
 const ink = '#14201c';
 const ink2 = '#55635d';
 const line = '#dedcd3';
@@ -62,7 +66,13 @@ export async function drawReceipt(words: ReceiptWords): Promise<Blob> {
   for (const one of inks) {
     context.fillStyle = one.color;
     if (one.kind === 'line') context.fillRect(margin, one.y, width - 2 * margin, 1);
-    else {
+    else if (one.kind === 'code') {
+      context.save();
+      context.translate(margin, one.y);
+      context.scale(one.module, one.module);
+      context.fill(new Path2D(one.path));
+      context.restore();
+    } else {
       context.font = one.font;
       context.fillText(one.text, one.x, one.y);
     }
@@ -161,6 +171,20 @@ export function layOutReceipt(
   if (words.footnote !== null) {
     rule(line);
     write(words.footnote, fonts.small, ink2);
+  }
+  if (words.check) {
+    const { how, where, code, qr } = words.check;
+    rule(line);
+    const top = y;
+    // Whole pixels: a camera reads no blurred modules.
+    const module = Math.max(1, Math.floor((qrWidth * scale) / qr.size)) / scale;
+    const side = qr.size * module;
+    inks.push({ kind: 'code', path: qr.path, y: top, color: ink, module });
+    write(how, fonts.strong, ink, margin + side + 16);
+    write(where, fonts.small, ink2, margin + side + 16);
+    y = Math.max(y, top + side);
+    y += 10;
+    write(code, fonts.code);
   }
   return { inks, height: y + margin, logoY };
 }

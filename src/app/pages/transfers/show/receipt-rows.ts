@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { IssuedReceipt } from '../../../../contract/api/receipt.ts';
 import type { Transfer, TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isolated } from '../../../../contract/text-direction.ts';
 import { impliedRate, isOneForOne } from '../../../../money/rate.ts';
@@ -40,13 +41,29 @@ export type ReceiptWords = {
   rows: FactRow[];
   /** What the times are; null if there are none. */
   footnote: string | null;
+  /** How others check it; null for a receipt without a code. */
+  check: CheckWords | null;
+};
+
+type CheckWords = {
+  how: string;
+  /** Names the page where the code is typed. */
+  where: string;
+  page: string;
+  /** In groups, to type. */
+  code: string;
+  link: string;
+  qr: IssuedReceipt['qr'];
 };
 
 /**
  * Writes a receipt: only what is known of the transfer, and the last characters of the account. Others read
  * it, so it names the owner of the account and never the sender's nickname for them.
  */
-export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) => ReceiptWords {
+export function useReceiptWords(): (
+  detail: TransferDetail,
+  receipt: IssuedReceipt | null,
+) => ReceiptWords {
   const { t } = useLingui();
   const { money } = useMoney();
   const stamp = useStamp();
@@ -60,10 +77,13 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
   const { user } = useSuspenseQuery(sessionQuery).data;
   const { name: brand, logo } = useBrand() ?? { name: '', logo: '' };
 
-  return (detail, checkedAt) => {
-    const { transfer, recipient, timeline } = detail;
+  const checkWords = useCheckWords();
+
+  return (detail, receipt) => {
+    const { transfer, recipient, timeline, notes } = detail;
     const { id, destination_account_id } = transfer;
-    const time = stamp(checkedAt);
+    // What the code says and what is beside it are of one moment.
+    const time = stamp(receipt?.facts.at ?? detail.as_of);
     const steps = timeline.flatMap(({ state, seen_at }) =>
       seen_at ? [{ key: state, term: stateWord(state), value: stamp(seen_at) }] : [],
     );
@@ -78,8 +98,13 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
       proof: proof(transfer.state),
       rows: [
         { key: 'number', term: t`Number`, value: id },
+        ...(receipt ? [{ key: 'receipt', term: t`Receipt number`, value: receipt.facts.id }] : []),
         // Not the sender of the transfer, who is not known here: a team shares transfers, support sees all.
         { key: 'for', term: t`Receipt for`, value: user.name },
+        // The note is its sender's alone, and others read a receipt.
+        ...(notes?.reference
+          ? [{ key: 'reference', term: t`Reference`, value: notes.reference }]
+          : []),
         {
           key: 'sent',
           term: t`Sent`,
@@ -94,6 +119,20 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
         ...steps,
       ],
       footnote: steps.length > 0 ? t`Times show when we first noticed each step.` : null,
+      check: receipt && checkWords(receipt),
+    };
+  };
+}
+
+function useCheckWords(): (receipt: IssuedReceipt) => CheckWords {
+  const { t } = useLingui();
+  return ({ code, link, qr }) => {
+    const [page = link] = link.split('#');
+    return {
+      how: t`Scan to check this receipt`,
+      where: t`Or enter this code at ${page}`,
+      ...{ page, link, qr },
+      code: code.match(/.{1,8}/g)?.join(' ') ?? code,
     };
   };
 }

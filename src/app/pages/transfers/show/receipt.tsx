@@ -1,3 +1,4 @@
+import type { IssuedReceipt } from '../../../../contract/api/receipt.ts';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { Logo } from '../../../brand/logo.tsx';
 import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
@@ -7,16 +8,14 @@ import { useReceiptWords } from './receipt-rows.ts';
 
 type ReceiptProps = {
   detail: TransferDetail;
-  /** When the state was last read, ISO 8601. */
-  checkedAt: string;
+  /** Null for a receipt without a code. */
+  receipt: IssuedReceipt | null;
 };
 
 /** Printed in place of the page: the whole transfer, and what the receipt proves. */
-export function Receipt({ detail, checkedAt }: ReceiptProps) {
-  const { title, sandbox, state, checked, proof, rows, footnote } = useReceiptWords()(
-    detail,
-    checkedAt,
-  );
+export function Receipt({ detail, receipt }: ReceiptProps) {
+  const words = useReceiptWords()(detail, receipt);
+  const { title, sandbox, state, checked, proof, rows, footnote, check } = words;
 
   return (
     <article className={styles.receipt}>
@@ -43,6 +42,29 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
         ))}
       </SummaryList>
       {footnote !== null && <p>{footnote}</p>}
+      {check && (
+        <section className={styles.check}>
+          <a href={check.link}>
+            <svg
+              viewBox={`0 0 ${check.qr.size} ${check.qr.size}`}
+              role="img"
+              aria-label={check.how}
+              className={styles.qr}
+            >
+              <path d={check.qr.path} />
+            </svg>
+          </a>
+          <div>
+            <p>
+              <strong>{check.how}</strong>
+            </p>
+            <p>{withVerbatim(check.where, check.page)}</p>
+            <p translate="no" className={styles.code}>
+              {check.code}
+            </p>
+          </div>
+        </section>
+      )}
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { IssuedReceipt } from '../../../../contract/api/receipt.ts';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { TileButton } from '../../../ui/tiles.tsx';
@@ -7,9 +8,8 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useReceiptWords } from './receipt-rows.ts';
 
 type ShareTileProps = {
-  detail: TransferDetail;
-  /** When the state was last read, ISO 8601. */
-  checkedAt: string;
+  /** The transfer, and its receipt with a code where there is one. */
+  prepare: () => Promise<{ detail: TransferDetail; receipt: IssuedReceipt | null }>;
 };
 
 type Outcome = 'drawing' | 'saved' | 'failed';
@@ -21,7 +21,7 @@ const loadDrawing = () => import('./receipt-image.ts');
 const loadAhead = () => void loadDrawing().catch(() => undefined);
 
 /** Shares the receipt as a picture; saves it where the browser can't share files. */
-export function ShareTile({ detail, checkedAt }: ShareTileProps) {
+export function ShareTile({ prepare }: ShareTileProps) {
   const receiptWords = useReceiptWords();
   const [outcome, setOutcome] = useState<Outcome>();
 
@@ -29,7 +29,8 @@ export function ShareTile({ detail, checkedAt }: ShareTileProps) {
     if (outcome === 'drawing') return;
     setOutcome('drawing');
     try {
-      const words = receiptWords(detail, checkedAt);
+      const { detail, receipt } = await prepare();
+      const words = receiptWords(detail, receipt);
       const { drawReceipt } = await loadDrawing();
       const image = await drawReceipt(words);
       const file = new File([image], `${words.fileName}.png`, { type: image.type });

@@ -11,6 +11,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { paths } from '../../../router/paths.ts';
 import { SenderRow } from '../../../transfers/from-sender.tsx';
+import { NotesRows } from '../../../transfers/notes-rows.tsx';
 import { HeadAmount, PersonHead } from '../../../transfers/person-head.tsx';
 import { SendNotes } from '../../../transfers/send-notes.tsx';
 import { WhoGets } from '../../../transfers/who-gets.tsx';
@@ -19,6 +20,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
+import { OwnNotes } from './own-notes.tsx';
 import { useRateRows } from './receipt-rows.ts';
 import styles from './transfer.module.css';
 
@@ -28,7 +30,7 @@ type TransferCardProps = { detail: TransferDetail };
 export function TransferCard({ detail }: TransferCardProps) {
   const { money } = useMoney();
   const { whole } = useMoment();
-  const { transfer, recipient, sender, send } = detail;
+  const { transfer, recipient, sender, send, notes } = detail;
   const rows = useRateRows()(detail, { at: whole, name: recipient?.alias });
   // Above the rows, in large figures.
   const { note, values = [] } = rows.find(({ key }) => key === 'gets') ?? {};
@@ -74,7 +76,13 @@ export function TransferCard({ detail }: TransferCardProps) {
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
           {verbatim(transfer.id)}
         </SummaryRow>
+        <NotesRows
+          reference={notes?.reference}
+          note={notes?.own?.note}
+          isOwn={notes?.own !== undefined}
+        />
       </SummaryList>
+      <OwnNotes detail={detail} />
       {send && <SendNotes send={send} />}
     </Card>
   );

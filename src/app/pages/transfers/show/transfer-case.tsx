@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import type { SlowReason } from '../../../../contract/api/arrival.ts';
 import {
   caseNoteRequest,
   type OpenCaseRequest,
@@ -26,6 +27,7 @@ import { TeamNotes } from '../../../cases/team-notes.tsx';
 import { useCaseChange } from '../../../cases/use-case-change.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim, words } from '../../../i18n/trans.ts';
+import { useDuration } from '../../../i18n/use-duration.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -71,7 +73,12 @@ export function TransferCasePart({ transfer }: TransferCasePartProps) {
       )}
       {/* Apart from what the change replaces, so that it closes. */}
       {asking && (
-        <ReasonDialog what={asking} transfer={transfer} onClose={() => setAsking(undefined)} />
+        <ReasonDialog
+          what={asking}
+          comesBack={data.opened?.by !== null}
+          transfer={transfer}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </>
   );
@@ -104,12 +111,14 @@ function OpenedCase({ found, transfer, onDone }: OpenedCaseProps) {
 
 /** Whether the case is open, came back or is done, and the press that changes it. */
 function CaseState({ found, transfer, onDone }: OpenedCaseProps) {
+  const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const { whole } = useMoment();
   const work = transferWork(transfer.id);
   const reopen = useCaseChange(work.queryKey, () => reopenCase(transfer.id));
-  const { state, opened, done } = found;
+  const { state, opened, done, slow } = found;
   const shown = state === 'done' ? done : opened;
+  const byItself = state === 'done' ? t`Closed automatically` : t`Opened automatically`;
   return (
     <Card as="section">
       <Stack gap="s3">
@@ -118,7 +127,7 @@ function CaseState({ found, transfer, onDone }: OpenedCaseProps) {
             <h2>{state === 'done' ? <Trans>Case closed</Trans> : <Trans>Case open</Trans>}</h2>
             {shown && (
               <p className={shared.quiet}>
-                {verbatim(shown.by.name)}, {whole(shown.at)}
+                {shown.by ? verbatim(shown.by.name) : byItself}, {whole(shown.at)}
               </p>
             )}
           </div>
@@ -138,6 +147,7 @@ function CaseState({ found, transfer, onDone }: OpenedCaseProps) {
           )}
         </Row>
         {state === 'open' && done && <CameBack done={done} transfer={transfer} />}
+        {slow && <Slow slow={slow} />}
         {reopen.error && <Notice tone="stop" role="alert" title={failureMessage(reopen.error)} />}
       </Stack>
     </Card>
@@ -151,7 +161,7 @@ function CameBack({ done, transfer }: CameBackProps) {
   const stateName = useStateName();
   const before = words(stateName(done.transfer_state));
   const now = words(stateName(transfer.state));
-  const name = verbatim(done.by.name);
+  const name = verbatim(done.by?.name);
   return (
     <Notice tone="wait" title={<Trans>The transfer changed, so the case is back</Trans>}>
       <p>
@@ -163,10 +173,48 @@ function CameBack({ done, transfer }: CameBackProps) {
   );
 }
 
-type ReasonDialogProps = TransferCasePartProps & { what: 'open' | 'done'; onClose: () => void };
+/** Why Giro opened the case. */
+function Slow({ slow }: { slow: SlowReason }) {
+  const duration = useDuration();
+  const after = words(duration(slow.after_seconds, 'down'));
+  const within = words(duration(slow.within_seconds, 'up'));
+  const { count } = slow;
+  return (
+    <div>
+      <p>
+        <b>
+          <Trans>Slower than 95 in 100: not completed after {after}</Trans>
+        </b>
+      </p>
+      <p className={shared.quiet}>
+        {slow.scope === 'bank' ? (
+          <Trans>
+            95 in 100 of the last {count} to this bank took {within} at most.
+          </Trans>
+        ) : slow.scope === 'country' ? (
+          <Trans>
+            95 in 100 of the last {count} to this country took {within} at most.
+          </Trans>
+        ) : (
+          <Trans>
+            95 in 100 of the last {count} to such wallets took {within} at most.
+          </Trans>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type ReasonDialogProps = TransferCasePartProps & {
+  what: 'open' | 'done';
+  /** Whether it is open again when the transfer changes: not one that Giro opened. */
+  comesBack: boolean;
+  onClose: () => void;
+};
 
 /** Asks why a case is opened, or done. The reason is a team note. */
-function ReasonDialog({ what, transfer: { id, state }, onClose }: ReasonDialogProps) {
+function ReasonDialog({ what, comesBack, transfer, onClose }: ReasonDialogProps) {
+  const { id, state } = transfer;
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const [text, setText] = useState('');
@@ -191,7 +239,7 @@ function ReasonDialog({ what, transfer: { id, state }, onClose }: ReasonDialogPr
       title={what === 'open' ? <Trans>Open a case</Trans> : <Trans>Close this case</Trans>}
       onClose={onClose}
     >
-      {what === 'done' && (
+      {what === 'done' && comesBack && (
         <p>
           <Trans>It comes back if the transfer changes.</Trans>
         </p>

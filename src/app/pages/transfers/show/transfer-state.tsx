@@ -6,6 +6,7 @@ import { sessionQuery } from '../../../api/session.ts';
 import { withVerbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { ArrivalTip } from '../../../transfers/arrival-tip.tsx';
 import { RejectedAdvice, useRejectedTitle } from '../../../transfers/rejected.tsx';
 import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
 import { StateName } from '../../../transfers/status-badge.tsx';
@@ -39,7 +40,12 @@ export function TransferState({ detail }: TransferStateProps) {
       about={<Trans>Transfer {id}</Trans>}
       title={<Title {...known} />}
       figure={amount}
-      below={<Steps detail={detail} />}
+      below={
+        <>
+          <Steps detail={detail} />
+          {detail.arrival && <ArrivalTip arrival={detail.arrival} />}
+        </>
+      }
     >
       <Next {...known} />
     </StateCard>

@@ -49,6 +49,18 @@ export const sendsTables = [
   // The metrics count sends by state.
   'create index sends_state on sends (state)',
   'create index sends_user on sends (user_id, created_at)',
+  // What a sender writes on a transfer is no part of its send, which is kept when a person is erased.
+  `create table transfer_notes (
+    subject text primary key,
+    user_id text not null references users(id),
+    note text,
+    reference text,
+    note_words text,
+    reference_words text,
+    revision integer not null,
+    updated_at text not null
+  )`,
+  'create index transfer_notes_user on transfer_notes (user_id)',
   `create table look_alikes (
     send_key text not null references sends(key),
     transfer_id text not null,

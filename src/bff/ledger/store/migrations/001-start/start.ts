@@ -5,6 +5,7 @@ import { casesTables } from './cases.ts';
 import { dialectOf } from './dialect.ts';
 import { newsTables } from './news.ts';
 import { peopleTables } from './people.ts';
+import { receiptsTables } from './receipts.ts';
 import { sendsTables } from './sends.ts';
 import { storeTables } from './store.ts';
 import { transfersTables, transfersTriggers } from './transfers.ts';
@@ -21,6 +22,7 @@ export async function up(db: Kysely<unknown>) {
     ...sendsTables,
     ...casesTables(dialect),
     ...viewsTables,
+    ...receiptsTables,
     ...transfersTables,
     ...transfersTriggers(dialect),
   ];

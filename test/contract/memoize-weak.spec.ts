@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoizeWeak } from '../../../src/bff/lib/memoize-weak.ts';
+import { memoizeWeak } from '../../src/contract/memoize-weak.ts';
 
 test('computes once for each object', () => {
   let made = 0;

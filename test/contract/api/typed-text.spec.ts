@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedText } from '../../../src/contract/api/wire.ts';
+import { typedText } from '../../../src/contract/api/typed-text.ts';
 
 const name = typedText('name', 8);
 

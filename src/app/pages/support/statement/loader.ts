@@ -1,0 +1,15 @@
+import { currenciesQuery } from '../../../api/reference.ts';
+import { loadPage, type PageLoader } from '../../../router/load-page.ts';
+import { paths } from '../../../router/paths.ts';
+import { leadToDays } from '../../../statement/statement-days.ts';
+
+/** Loads the page's component too. Two pages have it, and what pages import in common is loaded with every page. */
+export const loader: PageLoader = (client) => async (args) => {
+  const [{ StatementPage }, { user, search }] = await Promise.all([
+    import('../../../statement/statement-page.tsx'),
+    loadPage(client, args, 'support/statement', { currencies: currenciesQuery }),
+  ]);
+  return (
+    leadToDays(search, (query) => paths.senderStatement(user, query)) ?? { StatementPage, user }
+  );
+};
