@@ -110,7 +110,7 @@ export function createNewsDispatcher(deps: DispatcherDeps): NewsDispatcher {
     );
   const planRound = run(async () => {
     await flushSeen(context);
-    if (!(await isHeld(deps.db))) await plan(context);
+    await plan(context);
   });
   const push = run(() => deliverDue(context, 'push'));
   const mail = run(async () => {
@@ -196,6 +196,7 @@ async function plan({ db, storeClock, mail, holdMs }: Context) {
   const holder = await takeLease(db, 'news plan', now, 30_000);
   if (holder === null) return;
   try {
+    if (await isHeld(db)) return;
     const deps = { hasMail: mail.mode !== 'off', holdMs };
     while (await planNews(db, deps, await storeClock.now())) {
       // The next batch.

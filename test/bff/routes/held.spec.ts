@@ -3,6 +3,7 @@ import { addNews } from '../../../src/bff/ledger/news/news.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import { intend } from '../../../src/bff/ledger/sends/sends.ts';
 import { isHeld, releaseHold, writeHold } from '../../../src/bff/ledger/store/holds.ts';
+import { withLease } from '../../../src/bff/ledger/store/leases.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown, sendMoney } from '../../support/recipients.ts';
 import { startBff } from '../../support/start-bff.ts';
@@ -66,7 +67,14 @@ test('names the hold in the metrics', async () => {
 
 test('looks for nothing, gives nothing up and tells nobody while it is held', async () => {
   const { app, db, browser, id } = await start();
-  await writeHold(db, 'restore', restored);
+  // A round that is under way has not seen it.
+  await withLease(
+    db,
+    'news plan',
+    async () => Date.now(),
+    30_000,
+    () => writeHold(db, 'restore', restored),
+  );
   const user = await findUserByEmail(db, 'sender@giro.example');
   const key = crypto.randomUUID();
   const long = '2020-01-01T00:00:00.000Z';

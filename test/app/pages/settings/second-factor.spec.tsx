@@ -206,6 +206,8 @@ it('asks for a code in the dialog too, where a session ended', async () => {
   app.browser.cookies.clear();
   await app.user.click(screen.getByRole('link', { name: 'Transfers' }));
   const dialog = await screen.findByRole('dialog', { name: 'Your session ended' });
+  // The page below takes the focus as it comes: jsdom has no dialog that keeps it.
+  await screen.findByRole('heading', { name: 'We couldn’t load the transfers' });
   await app.user.type(within(dialog).getByLabelText('Password'), `${password}{Enter}`);
   const code = await screen.findByLabelText('Code');
   expect(code).toHaveFocus();
