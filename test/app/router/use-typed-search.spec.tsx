@@ -1,12 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { createMemoryRouter, RouterProvider, useNavigate, useSearchParams } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { RouterContext } from '../../../src/app/router/use-destination.ts';
 import { useTypedSearch } from '../../../src/app/router/use-typed-search.ts';
 
-/** Each text that the box has shown. */
+/** Each text that the box has shown: what React renders and drops is never seen. */
 const shown: string[] = [];
 
 function Box() {
@@ -15,7 +15,7 @@ function Box() {
   const [search] = useSearchParams();
   const go = (q: string, role: string) => navigate(`/?${new URLSearchParams({ q, role })}`);
   const [text, type] = useTypedSearch(box, search.get('q') ?? '', (typed) => go(typed, ''));
-  shown.push(text);
+  useLayoutEffect(() => void shown.push(text));
   return (
     <>
       <input ref={box} aria-label="Search" value={text} onChange={(e) => type(e.target.value)} />
