@@ -117,17 +117,21 @@ function Row({ row, zone, year, number }: RowProps) {
           )}
         </td>
         <td className={styles.figure} translate="no">
-          {money(row.source_amount_cents, row.source_amount_currency, row.source_subunits)}
+          {verbatim(
+            money(row.source_amount_cents, row.source_amount_currency, row.source_subunits),
+          )}
         </td>
         <td className={styles.figure} translate="no">
           <span className={styles.gets}>
-            {money(
-              row.destination_amount_cents,
-              row.destination_amount_currency,
-              row.destination_subunits,
+            {verbatim(
+              money(
+                row.destination_amount_cents,
+                row.destination_amount_currency,
+                row.destination_subunits,
+              ),
             )}
           </span>
-          <small>{rate(row)}</small>
+          <small>{verbatim(rate(row))}</small>
         </td>
         <td>
           {stateWord(state)}
