@@ -116,7 +116,8 @@ export function Page() {
                   error={list.staleBecause}
                   isBusy={list.isBusy}
                   statement={
-                    user.role === 'sender' && total > 0
+                    // What tells of a download covers it.
+                    user.role === 'sender' && total > 0 && !download.isRunning && !download.error
                       ? paths.statement(daysFor(search, today()))
                       : undefined
                   }
