@@ -101,7 +101,6 @@ export async function allowSharedTransfers(db: LedgerDb) {
   }
   // Triggers of other tables name this one while it is not there.
   await sql`pragma legacy_alter_table = on`.execute(db);
-  await sql`pragma foreign_keys = off`.execute(db);
   await sql`create table sends_copied as select * from sends`.execute(db);
   await sql`drop table sends`.execute(db);
   await sql`alter table sends_copied rename to sends`.execute(db);

@@ -276,7 +276,6 @@ describe.each(stores())('prove on $name', (store) => {
       outcome: 'sent-before',
     });
     expect((await prove()).results).toEqual(['paired']);
-    await db.deleteFrom('send_snapshots').execute();
     await db.deleteFrom('sends').execute();
     const { code, rows } = await prove();
     expect(rows[0]).toMatchObject({

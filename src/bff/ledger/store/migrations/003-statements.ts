@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>) {
 
 const tables = [
   `create table send_snapshots (
-    send_key text primary key references sends(key),
+    send_key text primary key references sends(key) on delete cascade,
     user_id text not null references users(id),
     name text not null,
     alias text not null,
