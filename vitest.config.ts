@@ -80,8 +80,9 @@ export default defineConfig((env) => {
                 'test/support/seed-setup.ts',
                 ...(isAtLength ? [] : ['test/support/quick-hashes.ts']),
               ],
-              testTimeout: 20_000,
-              hookTimeout: 20_000,
+              // A machine that does something else too takes several times as long.
+              testTimeout: 60_000,
+              hookTimeout: 60_000,
             },
           },
           {
