@@ -5,7 +5,7 @@ import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { sentTitle } from '../support/sent-title.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 
 type Giro = Awaited<ReturnType<typeof startGiro>>;
 const phone = { viewport: { width: 390, height: 844 } };
@@ -13,7 +13,7 @@ const phone = { viewport: { width: 390, height: 844 } };
 /** A sender with one recipient, and a function for the check page's address by amount. */
 async function openSender(giro: Giro, options: Parameters<typeof openPage>[1] = {}) {
   const page = await openPage(giro.url, options);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const caller = callerOf(page);
   const { id, country } = await addRecipient(caller);
   const check = (pesos: number, more: Record<string, string> = {}) =>
@@ -231,7 +231,7 @@ test('keeps Look up as the current item on the page of a transfer to review', as
   const { send } = await openSender(giro);
   const { body } = await send(504);
   const desk = await openPage(giro.url);
-  await signIn(desk, 'support');
+  await signInUnseen(desk, 'support');
   await desk.goto(`/sends/${body.send.key}`);
   await title(desk, 'This transfer needs your review');
   const current = desk.getByRole('navigation').locator('[aria-current=page]');

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findUserByEmail } from '../../src/bff/ledger/people/users.ts';
 import { backdate, usualArrivals } from '../support/arrivals.ts';
@@ -6,6 +5,7 @@ import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { openStore } from '../support/open-store.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 import { strictestStore } from '../support/stores.ts';
 
 const cost = {
@@ -36,15 +36,6 @@ async function startKnown() {
     .poll(async () => (await caller.call('GET', account)).body.arrival)
     .toMatchObject({ count: 40 });
   return { ...giro, db, page, caller, recipient };
-}
-
-/** Signs in without the first page, which asks for rates. */
-async function signInUnseen(page: Page, role: 'sender' | 'support') {
-  await page.goto('/sign-in');
-  const data = { email: `${role}@giro.example`, password: 'sandbox' };
-  const headers = { origin: new URL(page.url()).origin };
-  const answer = await page.request.post('/api/session', { data, headers });
-  expect(answer.status()).toBe(200);
 }
 
 test('tells how long it takes and what it costs, and support of the slow ones, once', async () => {

@@ -4,7 +4,7 @@ import { accountPaths } from '../../src/contract/api/own-account.ts';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
-import { accountButton, signIn } from '../support/sign-in.ts';
+import { accountButton, signInUnseen } from '../support/sign-in.ts';
 
 const diego = { email: 'diego@example.com', name: 'Diego Rojas', role: 'support' } as const;
 const password = 'a long password';
@@ -12,7 +12,7 @@ const password = 'a long password';
 /** A page on which a second person of support is signed in, as an admin invited them. */
 async function openDiego(url: string): Promise<Page> {
   const admin = await openPage(url);
-  await signIn(admin, 'admin');
+  await signInUnseen(admin, 'admin');
   const { body } = await callerOf(admin).call('POST', '/api/people', diego);
   const token = new URL(body.link, url).hash.slice(1);
   const page = await openPage(url);
@@ -35,7 +35,7 @@ async function startWithCases() {
     env: { RESOLVE_ALONE_UP_TO: '{}' },
   });
   const sender = await openPage(giro.url);
-  await signIn(sender, 'sender');
+  await signInUnseen(sender, 'sender');
   const caller = callerOf(sender);
   const { id } = await addRecipient(caller);
   const keys: string[] = [];
@@ -58,7 +58,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 test('two people of support see each other on one case', async () => {
   const { url, sender, first, second } = await startWithCases();
   const marta = await openPage(url);
-  await signIn(marta, 'support');
+  await signInUnseen(marta, 'support');
   const other = await openDiego(url);
   for (const page of [marta, other]) {
     await page.goto(`/sends/${first}`);
@@ -118,7 +118,7 @@ test.each([
 ])('the decision is on the first screen of %s', async (_where, viewport) => {
   const { url, first } = await startWithCases();
   const page = await openPage(url, { viewport });
-  await signIn(page, 'support');
+  await signInUnseen(page, 'support');
   await page.goto(`/sends/${first}`);
   await page.getByRole('button', { name: 'This is it' }).first().waitFor();
   await page.getByText('Nobody has this case').waitFor();

@@ -5,7 +5,7 @@ import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { addRecipient } from '../support/recipients.ts';
 import { sentTitle } from '../support/sent-title.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInUnseen } from '../support/sign-in.ts';
 
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -14,7 +14,7 @@ const sendButton = (page: Page) => page.getByRole('button', { name: /^Send CLP/ 
 /** Opens a sender's check page for this amount in pesos. */
 async function openCheck(url: string, pesos: number) {
   const page = await openPage(url);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const { id, country } = await addRecipient(callerOf(page));
   const search = new URLSearchParams({
     source_amount_cents: String(pesos),

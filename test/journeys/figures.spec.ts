@@ -4,7 +4,7 @@ import { findBrokenFigures, findOverflow } from '../screenshots/layout-checks.ts
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 
 const widths = [360, 390];
 
@@ -21,7 +21,7 @@ test('does not break a long figure over two lines on a phone', async () => {
   const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
   const page = await openPage(url, { viewport: { width: 390, height: 844 } });
   await page.context().addCookies([{ name: timeZoneCookie, value: zoneAtTen(), url }]);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const caller = callerOf(page);
   const { id } = await addRecipient(caller);
   const { body: countries } = await caller.call('GET', '/api/countries');
@@ -80,7 +80,7 @@ test('does not break a long figure over two lines on a phone', async () => {
   await look('recipient page', `/recipients/${id}`, /BTC/);
 
   await page.context().clearCookies();
-  await signIn(page, 'support');
+  await signInUnseen(page, 'support');
   await look('support', '/support', /BTC/);
   await look('found', '/support?q=Gloria', /BTC/);
   await look('transfer for support', `/transfers/${sent.body.id}`, /BTC/);

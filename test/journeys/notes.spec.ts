@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 
 const summary = (page: Page) => page.getByText('Add a note or reference');
 const sidewise = (page: Page) =>
@@ -13,7 +13,7 @@ const sidewise = (page: Page) =>
 test('writes a note and a reference at the check, and finds, changes and prints them later', async () => {
   const { url } = await startGiro();
   const page = await openPage(url, { viewport: { width: 390, height: 844 } });
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const mama = await addRecipient(callerOf(page));
   const search = new URLSearchParams({
     ...{ source_amount_cents: '100000', source_amount_currency: 'CLP' },

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
-import { accountButton, signIn } from '../support/sign-in.ts';
+import { accountButton, signInUnseen } from '../support/sign-in.ts';
 import { codeAt } from '../support/totp.ts';
 
 // People look after their own account with the keyboard alone.
@@ -29,8 +29,8 @@ test('changes the password and ends the session of another device', async () => 
   await page.keyboard.press('Enter');
   await accountButton(page).waitFor();
   const [second, third] = [await openPage(url), await openPage(url)];
-  await signIn(second, 'sender');
-  await signIn(third, 'sender');
+  await signInUnseen(second, 'sender');
+  await signInUnseen(third, 'sender');
 
   await page.goto('/settings/security');
   await heading(page, 'Where you’re signed in').waitFor();
@@ -125,7 +125,7 @@ test('adds an authenticator app, and signs in by its code, then by a recovery co
 test('sets a forgotten password anew by the link in the mail', async () => {
   const { url } = await startGiro();
   const desk = await openPage(url);
-  await signIn(desk, 'support');
+  await signInUnseen(desk, 'support');
   const page = await openPage(url);
   await page.goto('/sign-in');
   await enter(page, page.getByRole('link', { name: 'Forgot your password?' }));

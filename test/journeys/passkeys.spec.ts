@@ -3,7 +3,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
-import { accountButton, signIn } from '../support/sign-in.ts';
+import { accountButton, signInUnseen } from '../support/sign-in.ts';
 
 // People add a passkey and sign in by it with the keyboard alone, in Chromium with its virtual authenticator.
 
@@ -59,7 +59,7 @@ test('adds, uses, renames and removes a passkey', async () => {
   const origin = await startOnLocalhost();
   const page = await openPage(origin);
   const authenticator = await addAuthenticator(page);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   await page.goto('/settings/security');
   await card(page).waitFor();
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { atLength } from '../support/at-length.ts';
 import { openPage, startGiro } from '../support/journey.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 
 const sent = (page: Page) => page.getByLabel(/^You send, in/);
 const got = (page: Page) => page.getByLabel(/^Recipient gets/);
@@ -33,7 +33,7 @@ async function pressOnce(page: Page) {
 async function openQuote(search = '', env: Record<string, string> = {}) {
   const { url } = await startGiro({ env });
   const page = await openPage(url, { viewport: { width: 390, height: 844 } });
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   await page.goto(`/${search}`);
   await sent(page).waitFor();
   return page;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 
 /** What a camera sees of an SVG path of runs of dark modules. */
 function scanned(path: string, size: number): string {
@@ -25,7 +25,7 @@ test('a stranger checks a receipt by its QR code, until the sender withdraws it'
     sandbox: { assigned_after_ms: 0, settled_after_ms: 0 },
   });
   const sender = await openPage(url);
-  await signIn(sender, 'sender');
+  await signInUnseen(sender, 'sender');
   const caller = callerOf(sender);
   const recipient = await addRecipient(caller, { alias: 'Mamá' });
   const { body: sent } = await sendMoney(caller, recipient.id);

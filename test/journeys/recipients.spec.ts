@@ -4,7 +4,7 @@ import { callerOf } from '../support/caller-of.ts';
 import { untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addWallet } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInUnseen } from '../support/sign-in.ts';
 
 /** The description of the focused field. */
 const focused = (page: Page) =>
@@ -255,7 +255,7 @@ test('restores the position in a long list on Back', async () => {
 test('by keyboard alone: pins, archives and restores a recipient, and no action moves', async () => {
   const { url } = await startGiro();
   const page = await openPage(url, { viewport: { width: 360, height: 740 } });
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const { id } = await addWallet(callerOf(page));
   await page.goto(`${url}/recipients/${id}`);
   await untilAlive(page);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, addWallet, sendMoney } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 
 const phone = { width: 390, height: 844 };
 const again = (page: Page) => page.getByRole('navigation', { name: 'Send again' });
@@ -12,7 +12,7 @@ const again = (page: Page) => page.getByRole('navigation', { name: 'Send again' 
 async function homeOfReturning(options: { javaScriptEnabled?: boolean } = {}) {
   const { url, sandbox } = await startGiro();
   const page = await openPage(url, { viewport: phone });
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const caller = callerOf(page);
   const wallet = await addWallet(caller);
   await sendMoney(caller, wallet.id, { destination_amount_currency: 'ETH' });
@@ -73,7 +73,7 @@ test('updates open transfers, and drops those that have ended', async () => {
   let now = Date.now();
   const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
   const page = await openPage(url);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const caller = callerOf(page);
   const mama = await addRecipient(caller);
   await sendMoney(caller, mama.id);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, startGiro } from '../support/journey.ts';
 import { sentTitle } from '../support/sent-title.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInUnseen } from '../support/sign-in.ts';
 
 type Bank = {
   alias: string;
@@ -108,7 +108,7 @@ test.each([
 test('sends to a wallet', async () => {
   const { url, sandbox } = await startGiro();
   const page = await openPage(url);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   await page.goto('/recipients/new');
   await page.getByRole('radio', { name: 'Wallet' }).check();
   await page.getByLabel('Wallet address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');

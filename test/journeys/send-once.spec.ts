@@ -6,7 +6,7 @@ import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { addRecipient } from '../support/recipients.ts';
 import { sentTitle } from '../support/sent-title.ts';
-import { signIn, signOut } from '../support/sign-in.ts';
+import { signIn, signInUnseen, signOut } from '../support/sign-in.ts';
 
 type Giro = Awaited<ReturnType<typeof startGiro>>;
 
@@ -16,7 +16,7 @@ const giveUpSoon = { intervals: [100], giveUpAfter: 300 };
 /** A sender's page with one recipient, and the check page's address for this amount in pesos. */
 async function openSender(giro: Giro) {
   const page = await openPage(giro.url);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   // By the API: send-money.spec.ts covers the forms.
   const { id, country } = await addRecipient(callerOf(page));
   // The Chilean peso has no subunits, so the amount is also the sandbox's sentinel.

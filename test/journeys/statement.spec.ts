@@ -4,7 +4,7 @@ import { fillStatement } from '../support/fill-statement.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { openStore } from '../support/open-store.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 import { sqlite } from '../support/stores.ts';
 
 const millimetre = 96 / 25.4;
@@ -19,7 +19,7 @@ test('prints a month on A4 and Letter, whole and over several pages', async () =
   const store = await openStore(sqlite.create);
   const { url } = await startGiro({ env: { DATABASE_URL: store.url } });
   const page = await openPage(url, { serviceWorkers: 'block', timezoneId: 'America/Bogota' });
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const caller = callerOf(page);
   const recipient = await addRecipient(caller);
   await sendMoney(caller, recipient.id);

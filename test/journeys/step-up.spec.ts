@@ -5,7 +5,7 @@ import { isFocused, tabTo } from '../support/keyboard.ts';
 import { openStore } from '../support/open-store.ts';
 import { addRecipient } from '../support/recipients.ts';
 import { sentTitle } from '../support/sent-title.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInUnseen } from '../support/sign-in.ts';
 import { sqlite } from '../support/stores.ts';
 import { ageFactors, codeAt, enrolTotp } from '../support/totp.ts';
 
@@ -14,7 +14,7 @@ test('confirms a large transfer with a code, by keyboard, and sends it once', as
   const env = { STEP_UP_ABOVE: '{"CLP":100000}', DATABASE_URL: store.url };
   const giro = await startGiro({ env });
   const page = await openPage(giro.url);
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const caller = callerOf(page);
   const { id, country } = await addRecipient(caller);
   const { secret } = await enrolTotp(caller, 'sandbox');

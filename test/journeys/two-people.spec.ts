@@ -4,7 +4,7 @@ import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient } from '../support/recipients.ts';
 import { sentTitle } from '../support/sent-title.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInUnseen } from '../support/sign-in.ts';
 
 const minute = 60_000;
 
@@ -22,7 +22,7 @@ test('shows sender and support each new state of a transfer', async () => {
     },
   });
   const sender = await openPage(url);
-  await signIn(sender, 'sender');
+  await signInUnseen(sender, 'sender');
   const recipient = await addRecipient(callerOf(sender));
   await sender.goto(
     `/send?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=${recipient.country.id}&destination_account_id=${recipient.id}`,

@@ -5,7 +5,7 @@ import { callerOf } from './caller-of.ts';
 import { openPage, startGiro } from './journey.ts';
 import { addRecipient, addWallet, asShown } from './recipients.ts';
 import { shuffled } from './seed.ts';
-import { signIn } from './sign-in.ts';
+import { signInUnseen } from './sign-in.ts';
 
 export type Ids = Record<
   'wallet' | 'bank' | 'bankCountry' | 'transfer' | 'sendKey' | 'openKey' | 'person',
@@ -109,7 +109,7 @@ export async function startWithTransfer({ isOneOpen = false } = {}) {
   const now = Date.now();
   const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
   const page = await openPage(url, { serviceWorkers: 'block' });
-  await signIn(page, 'sender');
+  await signInUnseen(page, 'sender');
   const caller = callerOf(page);
   const bank = await addRecipient(caller);
   const wallet = await addWallet(caller);
