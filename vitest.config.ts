@@ -13,7 +13,7 @@ const quickUnits = [
 ];
 const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];
 
-/** Specs of a worker share their modules: to set up jsdom and load the app anew took as long as the tests. */
+/** Specs of a worker share their modules, and so a browser: to start these anew took as long as many a test. */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true };
 
 /** Component specs that a shared realm would blind: of what a page loads, of a replaced module, or without user-event. */
@@ -129,6 +129,7 @@ export default defineConfig((env) => {
             test: {
               name: 'journeys',
               environment: 'node',
+              ...shared,
               include: ['test/journeys/*.spec.ts'],
               globalSetup: [
                 'test/support/chromium-setup.ts',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/bff/config/config.ts';
 import type { ServerDeps } from '../../src/bff/server.ts';
 import { start } from '../../src/bff/server.ts';
@@ -15,11 +15,15 @@ export const builtApp = fileURLToPath(new URL('../../dist', import.meta.url));
 /** What the server logs when it could not render a page. */
 const notRendered = 'not rendered on the server';
 
-let browser: Promise<Browser> | undefined;
-afterAll(async () => {
-  await (await browser)?.close();
-  browser = undefined;
-});
+// One for all specs of a worker, and each test has a context of its own. It ends with the worker's process.
+let launched: Promise<Browser> | undefined;
+
+function browserOfWorker(): Promise<Browser> {
+  launched =
+    launched?.then((browser) => (browser.isConnected() ? browser : launchChromium())) ??
+    launchChromium();
+  return launched;
+}
 
 /** Starts the built app with the real BFF and its own sandbox; all are closed when the test ends. A page that
  * it fails to render fails the test. */
@@ -75,8 +79,7 @@ function waitUntilAlive(page: Page) {
 
 /** A fresh browser profile with one page. A script error or a refused resource fails the test. */
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  browser ??= launchChromium();
-  const context = await (await browser).newContext({
+  const context = await (await browserOfWorker()).newContext({
     baseURL: url,
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
