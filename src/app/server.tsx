@@ -32,8 +32,6 @@ import { Starting } from './layouts/bare-layout.tsx';
 import { createRoutes } from './routes.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
-// A slower service leaves the page to the browser, so that it does not delay the first paint.
-const maxWaitMs = 150;
 /** Each render may show parts with reads of their own. */
 const maxRenders = 4;
 /** After so many redirects the router has all routes. */
@@ -77,7 +75,7 @@ await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(p
 /** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */
 export function renderPage(visit: PageVisit): Promise<RenderedPage> {
   const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
-  const timer = setTimeout(giveUp, maxWaitMs);
+  const timer = setTimeout(giveUp, visit.maxWaitMs);
   return renderings
     .run({ visit, giveUp }, () => rendered(visit, late))
     .finally(() => clearTimeout(timer));

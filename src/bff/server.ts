@@ -54,6 +54,8 @@ export type ServerDeps = {
   tracking?: Pick<TrackingDeps, 'intervals' | 'firstWaitMs'>;
   news?: NewsOptions;
   slowTransfers?: SlowTransfersOptions;
+  /** Milliseconds that a page waits for its data. */
+  pageWaitMs?: number;
 };
 
 const purgeEveryMs = 10 * 60_000;
@@ -63,7 +65,7 @@ const cutBeforeExitMs = 500;
 
 type StartOptions = Pick<
   ServerDeps,
-  'config' | 'appFolder' | 'reconcile' | 'news' | 'slowTransfers'
+  'config' | 'appFolder' | 'reconcile' | 'news' | 'slowTransfers' | 'pageWaitMs'
 > & {
   log: FastifyBaseLogger;
   startSandbox: StartSandbox;
@@ -131,7 +133,8 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
     if (!isBuilt(options.appFolder)) {
       throw new ConfigError(['the app is not built; run: npm run build']);
     }
-    await serveApp(app, options.appFolder, config.theme);
+    const { appFolder: folder, pageWaitMs } = options;
+    await serveApp(app, { folder, theme: config.theme, maxWaitMs: pageWaitMs });
   } else
     app.setNotFoundHandler((request, reply) =>
       answer(new ProblemError('not-found'), request, reply),

@@ -12,6 +12,9 @@ import { untilAlive } from './hydrated.ts';
 /** The app that the journeys' setup has built. */
 export const builtApp = fileURLToPath(new URL('../../dist', import.meta.url));
 
+/** Each page has all of its data, however busy the machine is: held scripts would never fill what the server left out. */
+const pageWaitMs = 10_000;
+
 /** What the server logs when it could not render a page. */
 const notRendered = 'not rendered on the server';
 
@@ -46,6 +49,7 @@ export async function startGiro(
     appFolder: options.appFolder ?? builtApp,
     reconcile: options.reconcile ?? {},
     slowTransfers: options.slowTransfers ?? {},
+    pageWaitMs,
     startSandbox: async () => ({
       baseUrl: listener.url,
       clientId: sandbox.client_id,

@@ -20,7 +20,7 @@ const html =
 /** Starts the BFF with a built app whose renderer is `renderPage`. Closes it after the test. */
 export async function startRenderingBff(
   renderPage: PageRenderer['renderPage'],
-  options: { sandbox?: SandboxOptions } = {},
+  options: { sandbox?: SandboxOptions; pageWaitMs?: number } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'giro-page-'));
   mkdirSync(join(folder, 'server'));
@@ -47,6 +47,7 @@ export async function startRenderingBff(
     db,
     client: service.client,
     appFolder: folder,
+    ...(options.pageWaitMs === undefined ? {} : { pageWaitMs: options.pageWaitMs }),
     log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
   });
   await app.ready();

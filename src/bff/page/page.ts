@@ -43,19 +43,24 @@ const vary = 'accept-language, cookie';
 // Rendering takes about 10 ms of CPU. Beyond this, the browsers at an address render for themselves.
 const maxRendersPerMinute = 600;
 
+// A slower service leaves the page to the browser, so that it does not delay the first paint.
+const defaultMaxWaitMs = 150;
+
 /** How each locale writes a number. */
 const samples = createTextCache<string>();
 
-type Options = {
+export type PageOptions = {
   folder: string;
   theme: Theme;
+  /** Milliseconds that a page waits for its data; a test of what pages bring waits longer on a busy machine. */
+  maxWaitMs?: number | undefined;
 };
 
 /**
  * Creates the handlers of the app's page, shell and service worker. The page is one answer: HTML as the app
  * renders it for this person, CSS, preloads of the chunks that the URL needs, and the data it shows.
  */
-export function createPage(app: FastifyInstance, { folder, theme }: Options) {
+export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: PageOptions) {
   const preloadsOf = createPreloads(folder);
   const { html, hashes } = withStyles(
     applyBrand(readFileSync(join(folder, 'index.html'), 'utf8'), theme),
@@ -69,7 +74,7 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
 
   /** The page without personal data, which the service worker caches. */
   async function shell(request: FastifyRequest, reply: FastifyReply) {
-    const visit = { ...visitOf(request), get: async () => undefined };
+    const visit = { ...visitOf(request, maxWaitMs), get: async () => undefined };
     const page = { ...(await render(visit)), data: '' };
     const { html: whole, styleHash } = filled(visit, page, shellScript);
     const tag = `"${tagOf(whole)}"`;
@@ -84,7 +89,7 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     if (isOlderBrowser(request.headers['user-agent'])) {
       return answerOlderBrowser(request, reply, theme.name);
     }
-    const visit = { ...visitOf(request), get: createPageReads(app, request, shared) };
+    const visit = { ...visitOf(request, maxWaitMs), get: createPageReads(app, request, shared) };
     const limit = await limitOf(request);
     const isOver = !limit.isAllowed && limit.isExceeded;
     const rendered = isOver ? emptyPage : await readingSessionOnce(() => render(visit));
@@ -331,7 +336,7 @@ function isIncomplete(text: string): boolean {
   return /"missing":(?!\[\])/.test(text) && z.safeParse(incomplete, JSON.parse(text)).success;
 }
 
-function visitOf(request: FastifyRequest): Omit<PageVisit, 'get'> {
+function visitOf(request: FastifyRequest, maxWaitMs = defaultMaxWaitMs): Omit<PageVisit, 'get'> {
   const { locale, numberLocale, wanted } = requestedLocale(request);
   return {
     url: request.url,
@@ -339,6 +344,7 @@ function visitOf(request: FastifyRequest): Omit<PageVisit, 'get'> {
     language: wanted,
     timeZone: knownZone(request.cookies[timeZoneCookie]),
     colorScheme: colorSchemeOf(request.cookies[colorSchemeCookie]),
+    maxWaitMs,
   };
 }
 

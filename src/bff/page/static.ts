@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { pageAddresses } from '../../contract/api/pages.ts';
-import type { Theme } from '../config/theme.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { answer } from '../routes/errors.ts';
-import { createPage } from './page.ts';
+import { createPage, type PageOptions } from './page.ts';
 
 /** True when the folder has a built app. */
 export const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'));
@@ -15,7 +14,8 @@ export const isBuilt = (folder: string) => existsSync(join(folder, 'index.html')
  * Serves the built app: hashed files, precompressed and immutable, and the page with the operator's name
  * and style for every other GET outside /api and /assets.
  */
-export async function serveApp(app: FastifyInstance, folder: string, theme: Theme) {
+export async function serveApp(app: FastifyInstance, options: PageOptions) {
+  const { folder } = options;
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -31,7 +31,7 @@ export async function serveApp(app: FastifyInstance, folder: string, theme: Them
       reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none'");
     },
   });
-  const { page, shell, worker } = createPage(app, { folder, theme });
+  const { page, shell, worker } = createPage(app, options);
   // Before the files: a page is none of them, and to look for one takes the file system.
   for (const address of pageAddresses) app.get(address, page);
   app.get('/shell', shell);

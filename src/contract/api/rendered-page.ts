@@ -12,6 +12,8 @@ export type PageVisit = {
   timeZone: string | undefined;
   /** Undefined while the device decides. */
   colorScheme: ColorScheme | undefined;
+  /** Milliseconds that the page waits for its data. */
+  maxWaitMs: number;
   /** Reads a GET of the API for this person; undefined for an answer that the page must not wait for. */
   get: (url: string) => Promise<{ status: number; text: string } | undefined>;
 };

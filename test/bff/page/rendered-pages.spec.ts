@@ -68,15 +68,9 @@ async function warmPageAt(browser: Browser, path: string) {
   return pageAt(browser, path);
 }
 
-/** The page waits this long for its data: much longer in this test, whose machine may be busy. */
-const maxWaitMs = 150;
-
-async function start(render = renderPage, waitMs = 10_000) {
-  const later = setTimeout;
-  vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...given: unknown[]) =>
-    later(work, ms === maxWaitMs ? waitMs : ms, ...given),
-  );
-  const bff = await startRenderingBff(render);
+/** The page waits for its data longer than in use: the machine of a test may be busy. */
+async function start(render = renderPage, pageWaitMs = 10_000) {
+  const bff = await startRenderingBff(render, { pageWaitMs });
   const [sender, support] = [createBrowser(bff.app), createBrowser(bff.app)];
   await sender.signIn('sender');
   await support.signIn('support');
