@@ -28,14 +28,15 @@ function browserOfWorker(): Promise<Browser> {
   return launched;
 }
 
-/** Starts the built app with the real BFF and its own sandbox; all are closed when the test ends. A page that
- * it fails to render fails the test. */
+/** Starts the built app with the real BFF and its own sandbox; all are closed when the test ends, or by what `atEnd`
+ * is called with. A page that it fails to render fails the test. */
 export async function startGiro(
   options: {
     sandbox?: SandboxOptions;
     env?: Record<string, string>;
     reconcile?: NonNullable<ServerDeps['reconcile']>;
     slowTransfers?: NonNullable<ServerDeps['slowTransfers']>;
+    atEnd?: (close: () => Promise<void>) => void;
     appFolder?: string;
     port?: number;
   } = {},
@@ -58,7 +59,8 @@ export async function startGiro(
     }),
   });
   const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
-  onTestFinished(async () => {
+  const { atEnd = onTestFinished } = options;
+  atEnd(async () => {
     await app.close();
     const faults = lines.filter((line) => line.includes(notRendered));
     if (faults.length > 0) throw new Error(`in the server: ${faults.join('\n')}`);
