@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { OrderState } from '../../../contract/api/order-states.ts';
+import { isAmong } from '../store/is-among.ts';
+import type { OrdersTable } from '../store/order-schema.ts';
+import type { LedgerDb } from '../store/schema.ts';
+
+export type OrderRow = Selectable<OrdersTable>;
+export type NewOrder = Omit<
+  Insertable<OrdersTable>,
+  'state' | 'reason' | 'ended_by' | 'created_at' | 'updated_at'
+>;
+
+/** What a transition was decided on: it changes nothing if the order has another revision by now. */
+export type Seen = Pick<OrderRow, 'id' | 'revision'>;
+
+/**
+ * Adds an order that waits.
+ * @param now ISO 8601
+ * @returns null if the id exists, or the scope has an identical one that is held
+ */
+export async function addOrder(
+  tx: LedgerDb,
+  order: NewOrder,
+  now: string,
+): Promise<OrderRow | null> {
+  const row = await tx
+    .insertInto('orders')
+    .values({
+      ...order,
+      ...{ state: 'waiting', reason: null, ended_by: null, created_at: now, updated_at: now },
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The order with this id. */
+export function findOrder(db: LedgerDb, id: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The identical order of a scope that is held and can still be sent. */
+export function findHeldDuplicate(
+  db: LedgerDb,
+  guard_scope: string,
+  body_hash: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('guard_scope', '=', guard_scope)
+    .where('body_hash', '=', body_hash)
+    .where('kind', '=', 'held')
+    .where('state', 'in', ['waiting', 'releasing', 'needs_you'])
+    .executeTakeFirst();
+}
+
+/**
+ * Orders that are to be released: due, or taken up by an instance that may have been killed since; those due longest
+ * first.
+ * @param now ISO 8601
+ */
+export function ordersToRelease(db: LedgerDb, now: string, limit: number): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('state', '=', 'waiting'),
+          eb('waits_for', '=', 'time'),
+          eb('release_at', '<=', now),
+        ]),
+        eb('state', '=', 'releasing'),
+      ]),
+    )
+    .orderBy('release_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** When the next order is due (ISO 8601); null if none waits for its time. */
+export async function nextReleaseAt(db: LedgerDb): Promise<string | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.min('release_at').as('at'))
+    .where('state', '=', 'waiting')
+    .where('waits_for', '=', 'time')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** The orders that can still be sent, oldest first, of one person, or of everybody if `user_id` is null. */
+export function openOrders(db: LedgerDb, user_id: string | null): Promise<OrderRow[]> {
+  let query = db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'releasing', 'needs_you']);
+  if (user_id !== null) query = query.where('user_id', '=', user_id);
+  return query.orderBy('created_at').orderBy('id').execute();
+}
+
+type Change = Partial<Omit<OrderRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>;
+
+/**
+ * Changes an order that is still as it was seen, by one guarded statement: of several at once the first counts.
+ * @param from the states in which it may be
+ * @param now ISO 8601
+ * @returns null, without a change, if it is not as it was seen
+ */
+export async function changeOrder(
+  tx: LedgerDb,
+  { id, revision }: Seen,
+  from: readonly OrderState[],
+  change: Change,
+  now: string,
+): Promise<OrderRow | null> {
+  const row = await tx
+    .updateTable('orders')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where(isAmong(tx, sql.ref('state'), from))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The next revision, which keeps a proof that was given for the one before. */
+export const nextRevision = ({ revision, proven_revision }: OrderRow) => ({
+  revision: revision + 1,
+  proven_revision: proven_revision === revision ? revision + 1 : null,
+});
+
+/**
+ * The key of the send that releases an occurrence: a UUID of version 5 in the name space of the order (RFC 9562), so
+ * that instances, restarts and restored ledgers all meet the same key.
+ */
+export function releaseKey(order_id: string, occurrence: number): string {
+  const space = Buffer.from(order_id.replaceAll('-', ''), 'hex');
+  const hash = createHash('sha1').update(space).update(String(occurrence)).digest();
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = hash.toString('hex', 0, 16);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

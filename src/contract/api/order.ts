@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { orderKinds, orderStates, orderWaits } from './order-states.ts';
+import { send } from './send.ts';
+import { sendKey } from './send-key.ts';
+import { sender } from './sender.ts';
+import { shownQuote } from './transfer.ts';
+import { id, instant, integer } from './wire.ts';
+
+/** A day of the calendar, such as 2026-01-31. */
+const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
+/** A wall-clock time, such as 09:00. */
+const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+
+/** When an order is sent, in the maker's zone. */
+export const orderDays = z.object({
+  first_day: day,
+  time: wallClock,
+  /** IANA, such as America/Bogota. */
+  zone: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** The last day, or how many releases; neither: until it is stopped. */
+  ends_on: z.optional(z.nullable(day)),
+  ends_after: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(1_000)))),
+});
+
+/** An order as its maker, a colleague of a team, or support reads it. */
+export const order = z.object({
+  id: sendKey,
+  kind: z.enum(orderKinds),
+  state: z.enum(orderStates),
+  waits_for: z.enum(orderWaits),
+  /** What a change must name: another one was made in between if it differs. */
+  revision: z.int(),
+  destination_account_id: id,
+  source_amount_cents: integer,
+  source_amount_currency: z.string(),
+  destination_amount_currency: z.string(),
+  /** The estimate that the person saw when they decided. */
+  quote: z.nullable(shownQuote),
+  /** The least that may arrive: of less, Giro asks before it sends. Null for any. */
+  floor: z.nullable(integer),
+  /** When it is due; null once it has ended. */
+  release_at: z.nullable(instant),
+  /** When it ends without having been sent. */
+  expires_at: z.nullable(instant),
+  /** Null for a held one. */
+  days: z.nullable(orderDays),
+  /** The number of the next release, counted from 1. */
+  occurrence: z.int(),
+  /** The name of the problem that kept it from being sent, `late`, `worse-rate` or `restored`. */
+  reason: z.nullable(z.string()),
+  /** Its last release, once its intent is written. */
+  send: z.nullable(send),
+  created_at: instant,
+  updated_at: instant,
+  /** What its maker wrote on it: the note for them alone. */
+  note: z.optional(z.string()),
+  reference: z.optional(z.string()),
+  /** Only for support. */
+  sender: z.optional(sender),
+  /** In a team that shares its sends: the name of the colleague who made it, absent for one's own. */
+  colleague: z.optional(z.string()),
+});
+export type Order = z.infer<typeof order>;
+
+/**
+ * The body of a 202 answer to POST /api/transfers when the transfer is held, the answer of GET /api/sends/:key until
+ * it is released, and of each change.
+ */
+export const orderAnswer = z.object({ order });
+
+/** The body of POST /api/orders/:id/stop: the revision that the person saw. */
+export const stopRequest = z.object({ revision: z.int().check(z.gte(1)) });
+
+/**
+ * The body of POST /api/orders/:id/resume: sends what needs the person, at once, as they see it now. What is left out
+ * stays as it was; without an estimate any rate will do.
+ */
+export const resumeRequest = z.object({
+  revision: z.int().check(z.gte(1)),
+  quote: z.optional(shownQuote),
+  /** As in the request for a transfer, if the person has seen the recipient anew. */
+  destination_account_fingerprint: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  after_unresolved: z.optional(sendKey),
+  after_sent: z.optional(sendKey),
+  proof: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+export type ResumeRequest = z.infer<typeof resumeRequest>;
