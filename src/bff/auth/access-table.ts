@@ -1,5 +1,6 @@
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
+import { orderPaths } from '../../contract/api/order.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
@@ -224,6 +225,18 @@ export const accessTable: readonly AccessRow[] = [
     method: 'GET',
     path: apiPaths.send(':key'),
     access: 'sender-support-or-auditor',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: orderPaths.stop(':key'),
+    access: 'sender',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: orderPaths.resume(':key'),
+    access: 'sender',
     owned: { kind: 'send', in: 'path' },
   },
   {

@@ -44,6 +44,8 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   unresolved: 'attention',
   confirmed: 'attention',
   'not-sent': 'attention',
+  'order-asks': 'attention',
+  'order-not-sent': 'attention',
   'review-digest': 'review',
 };
 

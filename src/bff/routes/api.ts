@@ -9,6 +9,7 @@ import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics.ts';
 import { newsRoutes } from './news.ts';
 import { oidcRoutes } from './oidc.ts';
+import { orderRoutes } from './orders.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownFactorRoutes } from './own-factors.ts';
 import { passkeyRoutes } from './passkeys.ts';
@@ -49,6 +50,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   statementRoutes(api, deps);
   supportRoutes(api, deps);
   sendRoutes(api, deps);
+  orderRoutes(api, deps);
   caseRoutes(api, deps);
   transferCaseRoutes(api, deps);
   caseQueueRoutes(api, deps);

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { orderAnswer } from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
+import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import {
   findSend,
@@ -17,6 +19,7 @@ import {
 import { mayHaveLostKeys } from '../ledger/store/holds.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
+import { lastSendOf, orderFor } from '../orders/read-order.ts';
 import { isBeginning } from '../sends/begin-lease.ts';
 import { expectSend } from '../sends/known-before.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
@@ -59,6 +62,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const row = await begunRowOf(request.params);
     const viewer = viewerOf(request, config);
     if (viewer.canSee === 'own' && row.user_id !== viewer.user_id) throw notFound();
+    if ('id' in row) return z.encode(orderAnswer, { order: await orderFor(db, row, viewer) });
     const [answer] = await withTheirSender(db, [row], viewer);
     return z.encode(send, answer ?? sendOf(row));
   });
@@ -79,21 +83,25 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
 
   /**
-   * The row of a send.
+   * The row of a send, or of the order that is not sent yet.
    * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
    *   ledger may have lost it; send-forgotten if it is kept no longer
    */
-  async function begunRowOf(params: unknown) {
+  async function begunRowOf(params: unknown): Promise<SendRow | OrderRow> {
     try {
       return await rowOf(params);
     } catch (error) {
       const { data } = z.safeParse(z.object({ key: sendKey }), params);
       if (!data) throw error;
       const send_key = data.key.toLowerCase();
+      const order = await findOrder(db, send_key);
+      // An address of before the release stays good.
+      if (order)
+        return order.state === 'released' ? ((await lastSendOf(db, order)) ?? order) : order;
       const begins = await isBeginning({ db, storeClock }, send_key);
       if (begins) throw new ProblemError('send-in-flight', { send_key });
       // The row may have been written between the two reads.
-      return rowOf(params).catch(async (missing: unknown) => {
+      return rowOf(params).catch(async (missing: unknown): Promise<never> => {
         if (await isForgotten(db, send_key)) throw new ProblemError('send-forgotten', { send_key });
         // "Not sent" would be wrong of a send that was made after the backup, or that the store lost.
         const isSure = await records.areThere();

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { holdLost, renewMirror } from '../ledger/keep/restore.ts';
+import type { OrderRow } from '../ledger/orders/orders.ts';
 import { rewriteSend, undecidedAmong } from '../ledger/sends/restored-sends.ts';
 import { moveSend, type SendRow } from '../ledger/sends/sends.ts';
 import { isHeld } from '../ledger/store/holds.ts';
+import { isAmong } from '../ledger/store/is-among.ts';
 import { isPostgres } from '../ledger/store/is-postgres.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
@@ -34,6 +37,8 @@ const maxCompared = 20;
 export type LatestRecords = {
   /** Keeps a send of this instance as it is, or as the service's answer makes it. */
   remember(row: SendRow): void;
+  /** Keeps which revision of an order this instance wrote. */
+  rememberOrder(row: Pick<OrderRow, 'id' | 'revision' | 'updated_at'>): void;
   /**
    * True if the store is the one that this instance knows and has its latest records. Compares the store first if it
    * may not be; not with `tx`.
@@ -76,6 +81,8 @@ type Memory = {
   own: Map<string, SendRow>;
   /** Also of other instances: when they were written. */
   seen: Map<string, string>;
+  /** Of this instance. */
+  orders: Map<string, { revision: number; updated_at: string }>;
   /** When a start found a timeline that nobody vouches for, in milliseconds since 1970. */
   noticedAt: number | null;
   settled: string | null;
@@ -96,7 +103,7 @@ export function createLatestRecords({
   settleFor = settleMs,
 }: Deps): LatestRecords {
   const memory: Memory = {
-    ...{ timeline: undefined, isTold: null, own: new Map(), seen: new Map() },
+    ...{ timeline: undefined, isTold: null, own: new Map(), seen: new Map(), orders: new Map() },
     ...{ noticedAt: null, settled: null },
   };
   const context = { db, storeClock, log, settleFor, memory };
@@ -126,6 +133,11 @@ export function createLatestRecords({
       memory.own.set(row.key, row);
       keep(memory, row);
       trim(memory.own, maxOwn);
+    },
+    rememberOrder({ id, revision, updated_at }) {
+      memory.orders.delete(id);
+      memory.orders.set(id, { revision, updated_at });
+      trim(memory.orders, maxSeen);
     },
     async areThere(tx) {
       if (tx) return isAsKnown(context, tx);
@@ -248,6 +260,12 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
     if (now - memory.noticedAt < settleFor) return { ...found, isKnown: false };
     lostSince = memory.noticedAt;
   }
+  if (isOther || missing.size > 0) {
+    // A stop may be the last that was written: what it stopped must not be sent.
+    const lost = await ordersBefore(tx, memory.orders);
+    const times = lost.map(({ updated_at }) => Date.parse(updated_at));
+    if (lost.length > 0) lostSince = Math.min(lostSince ?? now, ...times);
+  }
   if (lostSince !== null) {
     await holdLost(tx, lostSince, now);
     found.isHeld = true;
@@ -261,6 +279,19 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
   }
   if (isOther || missing.size > 0) await renewMirror(tx);
   return found;
+}
+
+/** Those of these orders that the ledger does not have, or has as they were before. */
+async function ordersBefore(tx: LedgerDb, orders: Memory['orders']) {
+  const rows = await tx
+    .selectFrom('orders')
+    .select(['id', 'revision'])
+    .where(isAmong(tx, sql.ref('id'), [...orders.keys()]))
+    .execute();
+  const found = new Map(rows.map(({ id, revision }) => [id, revision]));
+  return [...orders].flatMap(([id, known]) =>
+    (found.get(id) ?? 0) < known.revision ? [known] : [],
+  );
 }
 
 const eventOf = { sent: 'answered', refused: 'refusal', not_sent: 'not-written' } as const;

@@ -7,7 +7,7 @@ import type { SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { bodyHash, requestOf } from './send-row.ts';
+import { type AskedSend, bodyHash, requestOf } from './send-row.ts';
 
 /** By currency code: a transfer of more subunits needs a proof. A currency that is missing needs none. */
 export type StepUpAbove = ReadonlyMap<string, bigint>;
@@ -34,8 +34,8 @@ export function stepUpHash(request: TransferRequest, fingerprint: string): strin
 export const stepUpIdHash = (id: string) => createHash('sha256').update(id).digest('base64url');
 
 /**
- * Uses the proof of a transfer up, if it needs one. Called in the transaction that inserts the intent: without
- * a proof of exactly this row, no intent stays.
+ * Uses the proof of a transfer up, if it needs one. Called in the transaction that inserts the intent, or the order:
+ * without a proof of exactly this row, neither stays.
  * @param session_hash of the session that the request came with; null without one
  * @param now milliseconds since 1970, by the store's clock
  * @throws ProblemError step-up-required, step-up-refused
@@ -43,7 +43,7 @@ export const stepUpIdHash = (id: string) => createHash('sha256').update(id).dige
 export async function requireStepUp(
   tx: LedgerDb,
   above: StepUpAbove,
-  row: SendRow,
+  row: AskedSend & Pick<SendRow, 'key' | 'user_id'>,
   {
     proof,
     destination_account_fingerprint: fingerprint,

@@ -11,6 +11,9 @@ const newsKinds = [
   'unresolved',
   'confirmed',
   'not-sent',
+  /** A transfer that was decided before was not sent: Giro asks, or the service refused it. */
+  'order-asks',
+  'order-not-sent',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */
   'review',
   'review-digest',

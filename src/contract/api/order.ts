@@ -6,6 +6,12 @@ import { sender } from './sender.ts';
 import { shownQuote } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
+/** Paths of what a person does with an order; apart, so that only its page loads them. `key` is its id. */
+export const orderPaths = {
+  stop: (key: string) => `/api/orders/${key}/stop` as const,
+  resume: (key: string) => `/api/orders/${key}/resume` as const,
+};
+
 /** A day of the calendar, such as 2026-01-31. */
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
 /** A wall-clock time, such as 09:00. */

@@ -58,6 +58,28 @@ export function findHeldDuplicate(
 }
 
 /**
+ * What may not be sent with a key: one statement, because each send asks.
+ * @returns whether anybody's archiving of the account stands, and whether the key is the id of an order
+ */
+export async function readInTheWay(
+  tx: LedgerDb,
+  { account_id, key }: { account_id: string; key: string },
+): Promise<{ isArchived: boolean; isOrder: boolean }> {
+  const { archived, ordered } = await tx
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('account_marks')
+        .select('account_id')
+        .where('account_id', '=', account_id)
+        .where('archived_at', 'is not', null)
+        .limit(1)
+        .as('archived'),
+      selectFrom('orders').select('id').where('id', '=', key).as('ordered'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { isArchived: archived !== null, isOrder: ordered !== null };
+}
+
+/**
  * Orders that are to be released: due, or taken up by an instance that may have been killed since; those due longest
  * first.
  * @param now ISO 8601

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { addNews } from '../news/news.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { OrderReleasesTable } from '../store/order-schema.ts';
 import type { LedgerDb } from '../store/schema.ts';
@@ -108,6 +109,46 @@ export async function stopOrder(
     .execute();
   return row;
 }
+
+/**
+ * Asks the people of all orders that would be sent: a ledger that was restored, or lost its latest records, does not
+ * know which of them were stopped, changed or sent since. One whose send is there is left, and ends with it.
+ * @param tx a transaction on a held ledger
+ * @returns how many
+ */
+export async function askAfterLoss(tx: LedgerDb, now: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'releasing'])
+    .where('waits_for', '<>', 'person')
+    .execute();
+  let asked = 0;
+  for (const seen of rows) {
+    const key = releaseKey(seen.id, seen.occurrence);
+    const sent = await tx
+      .selectFrom('sends')
+      .select('key')
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (sent) continue;
+    const change = {
+      state: 'needs_you',
+      waits_for: 'time',
+      reason: 'restored',
+      ...nextRevision(seen),
+    } as const;
+    const row = await changeOrder(tx, seen, ['waiting', 'releasing'], change, now);
+    if (!row) continue;
+    await addNewsOfAsking(tx, row, now);
+    asked += 1;
+  }
+  return asked;
+}
+
+/** Tells the person of an order that Giro asks them. */
+export const addNewsOfAsking = (tx: LedgerDb, { id, user_id, revision }: OrderRow, now: string) =>
+  addNews(tx, [{ user_id, kind: 'order-asks', subject: `order ${id} r${revision}` }], now);
 
 /** The releases of an order that were begun or left out, the latest first. */
 export function releasesOf(db: LedgerDb, order_id: string): Promise<ReleaseRow[]> {

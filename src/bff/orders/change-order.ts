@@ -1,0 +1,101 @@
+import type { ResumeRequest } from '../../contract/api/order.ts';
+import { changeOrder, findOrder, nextRevision, type OrderRow } from '../ledger/orders/orders.ts';
+import { stopOrder } from '../ledger/orders/releases.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { requireNotHeld } from '../sends/latest-records.ts';
+import { writeQuote } from '../sends/send-row.ts';
+import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
+import type { OrderDeps } from './make-order.ts';
+import { floorOf, requestOfOrder } from './order-row.ts';
+
+/**
+ * Stops an order: nothing of it was posted, and nothing will be. It can be stopped until the intent of its send is
+ * written, also while it is being released.
+ * @param revision that the person saw
+ * @throws ProblemError order-changed
+ */
+export async function stopAsSeen(
+  { db, storeClock, records }: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
+  { id }: OrderRow,
+  revision: number,
+  user_id: string,
+): Promise<OrderRow> {
+  const now = timestamp(await storeClock.now());
+  const stopped = await db
+    .transaction()
+    .execute((tx) => stopOrder(tx, { id, revision }, user_id, now));
+  if (stopped) {
+    records.rememberOrder(stopped);
+    return stopped;
+  }
+  const row = await findOrder(db, id);
+  // A repeated press after a lost answer finds what it did.
+  if (row?.state === 'stopped' && row.ended_by === user_id && row.revision === revision + 1) {
+    return row;
+  }
+  throw new ProblemError('order-changed');
+}
+
+/**
+ * Sends what was kept for its person, at once, with what they have seen now. It is released as any other: all is
+ * checked again.
+ * @param session_hash of the request, in which a proof must have been given
+ * @throws ProblemError order-changed, ledger-held, step-up-required, step-up-refused
+ */
+export async function resumeAsSeen(
+  deps: OrderDeps,
+  { id }: OrderRow,
+  body: ResumeRequest,
+  session_hash: string,
+): Promise<OrderRow> {
+  const { db, storeClock, stepUpAbove } = deps;
+  const row = await db.transaction().execute(async (tx) => {
+    await requireNotHeld(deps, tx);
+    const now = await storeClock.now(tx);
+    const seen = await findOrder(tx, id);
+    const resumed = seen && (await resume(tx, seen, body, timestamp(now)));
+    if (!resumed) return null;
+    if (resumed.proven_revision === resumed.revision) return resumed;
+    if (!needsStepUp(stepUpAbove, requestOfOrder(resumed))) return resumed;
+    const request = {
+      proof: body.proof,
+      destination_account_fingerprint: resumed.fingerprint,
+      session_hash,
+    };
+    await requireStepUp(tx, stepUpAbove, { ...resumed, key: id }, request, now);
+    const proven = { proven_revision: resumed.revision };
+    return changeOrder(tx, resumed, ['waiting'], proven, timestamp(now));
+  });
+  if (!row) throw new ProblemError('order-changed');
+  deps.records.rememberOrder(row);
+  if (row.release_at !== null) deps.onDue(row.release_at);
+  return row;
+}
+
+function resume(
+  tx: LedgerDb,
+  seen: OrderRow,
+  { revision, quote, destination_account_fingerprint: fingerprint, ...after }: ResumeRequest,
+  now: string,
+): Promise<OrderRow | null> {
+  const next = nextRevision(seen);
+  const isOther = fingerprint !== undefined && fingerprint !== seen.fingerprint;
+  return changeOrder(
+    tx,
+    { id: seen.id, revision },
+    ['needs_you'],
+    {
+      ...{ state: 'waiting', waits_for: 'time', reason: null, release_at: now },
+      ...{ quote: quote ? writeQuote({ quote }) : seen.quote, floor: floorOf(quote) },
+      fingerprint: fingerprint ?? seen.fingerprint,
+      after_unresolved: after.after_unresolved ?? seen.after_unresolved,
+      after_sent: after.after_sent ?? seen.after_sent,
+      revision: next.revision,
+      // A proof is of the recipient that was shown, too.
+      proven_revision: isOther ? null : next.proven_revision,
+    },
+    now,
+  );
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { type OrderRow, releaseKey } from '../ledger/orders/orders.ts';
+import {
+  addNewsOfAsking,
+  beginRelease,
+  endRelease,
+  type NextOccurrence,
+  postponeRelease,
+  refuseRelease,
+} from '../ledger/orders/releases.ts';
+import { addAudit } from '../ledger/people/audit.ts';
+import { guardScopeOf } from '../ledger/sends/sends.ts';
+import { keepLease, releaseLease, takeLease } from '../ledger/store/leases.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { traced } from '../lib/traced.ts';
+import { requireNotHeld } from '../sends/latest-records.ts';
+import { type Release, releaseOnce, type SendDeps } from '../sends/send-once.ts';
+import { refusalReason } from '../sends/send-row.ts';
+import { needsStepUp } from '../sends/step-up.ts';
+import { ServiceError } from '../service/errors.ts';
+import { serviceProblem } from '../service/service-problem.ts';
+import { orderHash, requestOfOrder } from './order-row.ts';
+
+export type ReleaseDeps = SendDeps & {
+  /** The next occurrence of a repeating order after this one; by default there is none. */
+  nextOccurrence?: (order: OrderRow, now: number) => NextOccurrence | null;
+};
+
+/** An instance that was killed keeps nobody waiting longer. Two at once would be safe: see `endRelease`. */
+const leaseMs = 30_000;
+/** How long a release that could not be tried waits for the next try. */
+const retryMs = { least: 2_000, most: leaseMs };
+/** One that is later than this is not sent: the person is asked. */
+const maxLateMs = 24 * 60 * 60_000;
+const estimateTimeoutMs = 5_000;
+
+/** How a try ended: `taken` by another call, or not as it was seen any more. */
+export type Released = 'released' | 'asks' | 'later' | 'changed' | 'taken';
+
+/** Why an order is not sent before its person has seen it. */
+class Refusal extends Error {
+  readonly reason: string;
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The order was stopped or changed: nothing was posted, and nothing is left of the intent. */
+class ChangedError extends Error {}
+
+/** Problems that only the person can mend. Any other may pass, so the release is tried again. */
+const asking: ReadonlySet<string> = new Set([
+  ...['late', 'worse-rate', 'not-signed-in', 'forbidden', 'account-not-found'],
+  ...['recipient-archived', 'recipient-changed', 'wallet-address-missing', 'amount-too-small'],
+  ...['invalid-fields', 'step-up-required', 'identical-send-open', 'sent-before', 'send-settled'],
+  ...['rate-not-available', 'quote-refused', 'service-refused', 'key-reused', 'send-forgotten'],
+]);
+
+/**
+ * Tries the release of an order that is due, or that another instance left: everything is asked again as it is now,
+ * then it is sent as a press would send it, with the key of its occurrence.
+ */
+export async function releaseOrder(deps: ReleaseDeps, seen: OrderRow): Promise<Released> {
+  const { db, storeClock, log } = deps;
+  const lease = `release ${seen.id}`;
+  const now = await storeClock.now();
+  const holder = await takeLease(db, lease, now, leaseMs);
+  if (holder === null) return 'taken';
+  const key = releaseKey(seen.id, seen.occurrence);
+  const outcome = await traced({ name: 'release order', kind: 'internal', key }, async (work) => {
+    const ended = await releaseUnderLease(deps, seen, now);
+    work.outcome = ended;
+    return ended;
+  }).catch((error: unknown): Released => {
+    // The store failed: what is in it decides. The lease ends by itself.
+    if (!isLedgerFailure(error) && !(error instanceof ProblemError))
+      log.error({ key, err: error }, 'order: release failed');
+    return 'later';
+  });
+  if (outcome === 'later') {
+    // Kept, so that no instance tries again before.
+    await keepLease(db, lease, holder, timestamp(now + retryAfter(seen, now)));
+  } else await releaseLease(db, lease, holder);
+  return outcome;
+}
+
+/** The longer it is late, the longer it waits. */
+function retryAfter({ release_at }: OrderRow, now: number): number {
+  const late = release_at === null ? 0 : now - Date.parse(release_at);
+  return Math.min(Math.max(late / 2, retryMs.least), retryMs.most);
+}
+
+async function releaseUnderLease(
+  deps: ReleaseDeps,
+  seen: OrderRow,
+  now: number,
+): Promise<Released> {
+  const { db } = deps;
+  // A restored ledger may not know that it was sent, stopped or changed since.
+  await requireNotHeld(deps);
+  const begun = await db.transaction().execute(async (tx) => {
+    await requireNotHeld(deps, tx);
+    return beginRelease(tx, seen, timestamp(now));
+  });
+  if (!begun) return 'changed';
+  try {
+    await sendOrder(deps, begun, now);
+    return 'released';
+  } catch (error) {
+    return afterFailure(deps, begun, error);
+  }
+}
+
+async function sendOrder(deps: ReleaseDeps, begun: OrderRow, now: number) {
+  const { db, storeClock, stepUpAbove, sendersSee } = deps;
+  const { id, user_id, occurrence } = begun;
+  if (begun.release_at !== null && now - Date.parse(begun.release_at) > maxLateMs) {
+    throw new Refusal('late');
+  }
+  await requireRate(deps, begun);
+  const request = requestOfOrder(begun);
+  const key = releaseKey(id, occurrence);
+  const isProven = begun.proven_revision === begun.revision;
+  const end: Release = async (tx, at) => {
+    const next = deps.nextOccurrence?.(begun, at) ?? null;
+    if (!(await endRelease(tx, begun, next, timestamp(at)))) throw new ChangedError();
+    if (!isProven && needsStepUp(stepUpAbove, request)) throw new ProblemError('step-up-required');
+    await note(tx, begun, `send ${key}`, at);
+  };
+  const sender = { user_id, key, guard_scope: guardScopeOf(sendersSee, user_id) };
+  await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, end);
+  // The ledger had the send without its order: written again after a failover, by an instance that remembered it.
+  const at = await storeClock.now();
+  await db.transaction().execute(async (tx) => {
+    const next = deps.nextOccurrence?.(begun, at) ?? null;
+    if (await endRelease(tx, begun, next, timestamp(at))) await note(tx, begun, `send ${key}`, at);
+  });
+}
+
+/** @throws Refusal worse-rate, rate-not-available, quote-refused; ServiceError */
+async function requireRate(deps: ReleaseDeps, begun: OrderRow) {
+  if (begun.floor === null) return;
+  const { destination_account_id, ...amounts } = requestOfOrder(begun);
+  const account = await deps.showAccount(destination_account_id).catch((error: unknown) => {
+    // `releaseOnce` asks again, and says what is wrong.
+    if (error instanceof ServiceError && error.kind === 'refused') return null;
+    throw error;
+  });
+  // Without a country nothing can be estimated (contract 4.2).
+  if (!account?.country) return;
+  const { source_amount_cents, source_amount_currency, destination_amount_currency } = amounts;
+  try {
+    const { destination_amount_cents } = await deps.simulate(
+      {
+        ...{ source_amount_cents, source_amount_currency, destination_amount_currency },
+        country_id: account.country.id,
+      },
+      { signal: AbortSignal.timeout(estimateTimeoutMs) },
+    );
+    if (destination_amount_cents < BigInt(begun.floor)) throw new Refusal('worse-rate');
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'refused') throw error;
+    const reason = refusalReason(error.message);
+    throw new Refusal(reason === 'rate-not-available' ? reason : 'quote-refused');
+  }
+}
+
+/** What stands in the ledger decides what a failure means: with an intent the send tells the rest. */
+async function afterFailure(deps: ReleaseDeps, begun: OrderRow, error: unknown): Promise<Released> {
+  const { db, storeClock, log } = deps;
+  const reason = reasonOf(error);
+  const now = await storeClock.now();
+  const at = timestamp(now);
+  const fields = { key: releaseKey(begun.id, begun.occurrence), reason };
+  if (!asking.has(reason)) {
+    const isUnknown = reason === 'internal' && !(error instanceof ChangedError);
+    if (isUnknown) log.error({ ...fields, err: error }, 'order: release failed');
+    const later = { release_at: begun.release_at ?? at, reason };
+    return (await postponeRelease(db, begun, later, at)) ? 'later' : 'changed';
+  }
+  const asked = await db.transaction().execute(async (tx) => {
+    const row = await refuseRelease(tx, begun, reason, at);
+    if (!row) return null;
+    await addNewsOfAsking(tx, row, at);
+    await note(tx, begun, reason, now);
+    return row;
+  });
+  if (!asked) return 'changed';
+  log.warn(fields, 'order: not sent, its person is asked');
+  return 'asks';
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return error.reason;
+  if (error instanceof ProblemError) return error.problem;
+  return error instanceof ServiceError ? serviceProblem(error).problem : 'internal';
+}
+
+/** An entry of the audit by Giro itself. @param now milliseconds since 1970 */
+const note = (tx: LedgerDb, { id }: OrderRow, outcome: string, now: number) =>
+  addAudit(tx, {
+    ...{ at: timestamp(now), user_id: null, action: 'order-release', subject: `send ${id}` },
+    ...{ outcome, request_id: randomUUID() },
+  });

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { orderAnswer, orderPaths, resumeRequest, stopRequest } from '../../contract/api/order.ts';
+import { sendKey } from '../../contract/api/send-key.ts';
+import { cookieName, personOf, viewerOf } from '../auth/access.ts';
+import { sessionHash } from '../auth/sessions.ts';
+import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
+import { notFound, ProblemError } from '../lib/problem.ts';
+import { resumeAsSeen, stopAsSeen } from '../orders/change-order.ts';
+import { orderFor, visibleOrder } from '../orders/read-order.ts';
+import type { RouteDeps } from './deps.ts';
+import { perPerson } from './limits.ts';
+import { parseBody } from './parse.ts';
+
+/** Orders: stop one that is not sent yet, and send one that needed its person. */
+export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db, orderDeps } = deps;
+  const limit = { config: perPerson(config.sendsPerMinute) };
+
+  app.post(orderPaths.stop(':key'), limit, async (request) => {
+    const row = await orderIn(request);
+    const { revision } = parseBody(stopRequest, request.body);
+    const { id } = personOf(request);
+    return answer(request, row, () => stopAsSeen(orderDeps, row, revision, id));
+  });
+
+  app.post(orderPaths.resume(':key'), limit, async (request) => {
+    const row = await orderIn(request);
+    const body = parseBody(resumeRequest, request.body);
+    const session_hash = sessionHash(request.cookies[cookieName(config)] ?? '');
+    return answer(request, row, () => resumeAsSeen(orderDeps, row, body, session_hash));
+  });
+
+  /** Answers the order as it is afterwards; a change that came too late is told what came first. */
+  async function answer(request: FastifyRequest, row: OrderRow, change: () => Promise<OrderRow>) {
+    const viewer = viewerOf(request, config);
+    try {
+      return z.encode(orderAnswer, { order: await orderFor(db, await change(), viewer) });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.problem !== 'order-changed') throw error;
+      const now = (await findOrder(db, row.id)) ?? row;
+      const { order } = z.encode(orderAnswer, { order: await orderFor(db, now, viewer) });
+      throw new ProblemError('order-changed', { order });
+    }
+  }
+
+  /** @throws ProblemError not-found; order-changed for what was sent at once, and never was an order */
+  async function orderIn(request: FastifyRequest): Promise<OrderRow> {
+    const { data } = z.safeParse(z.object({ key: sendKey }), request.params);
+    if (!data) throw notFound();
+    const row = await visibleOrder(db, data.key.toLowerCase(), viewerOf(request, config));
+    if ('id' in row) return row;
+    throw new ProblemError('order-changed', { send_key: row.key });
+  }
+}

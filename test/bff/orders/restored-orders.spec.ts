@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { markRestored } from '../../../src/bff/ledger/keep/restore.ts';
+import { findOrder, type OrderRow } from '../../../src/bff/ledger/orders/orders.ts';
+import { askAfterLoss } from '../../../src/bff/ledger/orders/releases.ts';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
+import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { releaseHold } from '../../../src/bff/ledger/store/holds.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { timestamp } from '../../../src/bff/lib/timestamp.ts';
+import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
+import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
+import { releaseOrder } from '../../../src/bff/orders/release.ts';
+import { findLostSends } from '../../../src/bff/sends/lost-sends.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
+import { stores } from '../../support/stores.ts';
+import { began, bodyOf, sendDepsOf, shown, transferOf } from '../sends/send-fixtures.ts';
+
+describe.each(stores())('orders of a backup from before their release, on $name', ({ create }) => {
+  let db: LedgerDb;
+  let ana: UserRow;
+  let posted: Transfer[];
+  let time: number;
+
+  beforeEach(async () => {
+    [db, posted, time] = [await (await openStore(create)).open(), [], began];
+    ana = await addPerson(db, { email: 'ana@giro.example', at: timestamp(began) });
+    for (const id of ['501', '502']) await own(db, 'account', id, ana.id, timestamp(began));
+  });
+
+  /** Of a process that remembers nothing. */
+  const newDeps = (): OrderDeps => ({
+    ...sendDepsOf(db, () => time, {
+      client: {
+        async createTransfer(request) {
+          const transfer = transferOf(request, posted.length);
+          posted.push(transfer);
+          return transfer;
+        },
+      },
+    }),
+    hold: { seconds: 10, newRecipientSeconds: 0 },
+    onDue() {},
+  });
+  async function make(body: number): Promise<OrderRow> {
+    const request = shown(bodyOf(body));
+    const answer = await sendOrHold(newDeps(), ana, randomUUID(), request, null);
+    if (!('order' in answer)) throw new Error('not held');
+    return answer.order;
+  }
+  const now = async (order: OrderRow): Promise<OrderRow> => {
+    const row = await findOrder(db, order.id);
+    if (!row) throw new Error('no order');
+    return row;
+  };
+
+  /** Two orders, one of which is then sent, and the other stopped; and the ledger as it was before that. */
+  async function restore(): Promise<{ sent: OrderRow; stopped: OrderRow }> {
+    const [sent, stopped] = [await make(0), await make(1)];
+    time += 10_000;
+    expect(await releaseOrder(newDeps(), sent)).toBe('released');
+    await stopAsSeen(newDeps(), stopped, 1, ana.id);
+    const later = ['order_releases', 'orders', 'send_snapshots', 'sends', 'sightings'] as const;
+    for (const table of later) await db.deleteFrom(table).execute();
+    await db.deleteFrom('owners').where('kind', '=', 'transfer').execute();
+    await db.insertInto('orders').values([sent, stopped]).execute();
+    const list_at = timestamp(began);
+    await db.updateTable('mirror').set({ as_of: list_at }).execute();
+    await db.transaction().execute((tx) => markRestored(tx, list_at, timestamp(time)));
+    return { sent, stopped };
+  }
+
+  test('are not released while it is on hold', async () => {
+    const orders = await restore();
+    for (const order of [orders.sent, orders.stopped]) {
+      expect(await releaseOrder(newDeps(), order)).toBe('later');
+      expect(await now(order)).toEqual(order);
+    }
+    expect(posted).toHaveLength(1);
+  });
+
+  test('ask their people afterwards, and are not sent twice', async () => {
+    const { sent, stopped } = await restore();
+    await db.transaction().execute(async (tx) => {
+      const lists = { transfers: posted, odd: 0 };
+      const hold = { list_at: timestamp(began) };
+      const found = await findLostSends(tx, hold, lists, 'own', timestamp(time));
+      expect([found.bound.length, found.review.length]).toEqual([1, 0]);
+      await releaseHold(tx, timestamp(time));
+      expect(await askAfterLoss(tx, timestamp(time))).toBe(2);
+    });
+    for (const order of [sent, stopped]) {
+      expect(await now(order)).toMatchObject({ state: 'needs_you', reason: 'restored' });
+      expect(await releaseOrder(newDeps(), await now(order))).toBe('changed');
+    }
+    expect(
+      await db.selectFrom('news').select('kind').where('kind', '=', 'order-asks').execute(),
+    ).toHaveLength(2);
+    // Whoever sends it all the same is told that it was sent.
+    await resumeAsSeen(newDeps(), sent, { revision: 2 }, '');
+    expect(await releaseOrder(newDeps(), await now(sent))).toBe('asks');
+    expect((await now(sent)).reason).toBe('sent-before');
+    expect(posted).toHaveLength(1);
+  });
+
+  test('are left alone where their send was written again', async () => {
+    const order = await make(0);
+    time += 10_000;
+    expect(await releaseOrder(newDeps(), order)).toBe('released');
+    await db.deleteFrom('order_releases').execute();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    expect(await db.transaction().execute((tx) => askAfterLoss(tx, timestamp(time)))).toBe(0);
+    expect(await releaseOrder(newDeps(), order)).toBe('released');
+    expect((await now(order)).state).toBe('released');
+    expect(posted).toHaveLength(1);
+  });
+});
