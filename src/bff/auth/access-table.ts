@@ -227,6 +227,9 @@ export const accessTable: readonly AccessRow[] = [
     access: 'sender-support-or-auditor',
     owned: { kind: 'send', in: 'path' },
   },
+  // Of the person alone.
+  { method: 'GET', path: orderPaths.hold, access: 'sender' },
+  { method: 'PUT', path: orderPaths.hold, access: 'sender' },
   {
     method: 'POST',
     path: orderPaths.stop(':key'),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { maxHoldSeconds } from '../../contract/api/order.ts';
 
-/** A longer wait is no change of mind: a transfer on a day. */
-const maxHoldSeconds = 3_600;
 const error = `must be a whole number of seconds from 0 to ${maxHoldSeconds}, such as 20`;
 const seconds = z.coerce
   .number({ error })

@@ -41,7 +41,7 @@ export type OrderDeps = SendDeps & {
  * What a press of Send came to: a send, or an order that becomes one unless it is stopped. `released_as` is the key of
  * the send of an order that was released.
  */
-export type SendOrOrder = (Outcome & { released_as?: string }) | { order: OrderRow };
+type SendOrOrder = (Outcome & { released_as?: string }) | { order: OrderRow };
 
 /**
  * Sends a transfer, or holds it first where the operator or the person wants that. A known key is answered from the

@@ -38,7 +38,7 @@ const maxLateMs = 24 * 60 * 60_000;
 const estimateTimeoutMs = 5_000;
 
 /** How a try ended: `taken` by another call, or not as it was seen any more. */
-export type Released = 'released' | 'asks' | 'later' | 'changed' | 'taken';
+type Released = 'released' | 'asks' | 'later' | 'changed' | 'taken';
 
 /** Why an order is not sent before its person has seen it. */
 class Refusal extends Error {

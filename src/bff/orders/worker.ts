@@ -9,7 +9,7 @@ export type OrderWorkerOptions = {
   everyMs?: number;
 };
 
-export type OrderWorker = {
+type OrderWorker = {
   start(): void;
   /** Looks when an order is due (ISO 8601). */
   wake(release_at: string): void;

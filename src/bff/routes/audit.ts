@@ -87,6 +87,7 @@ const actions = new Map([
   [`POST ${apiPaths.transfersCsv}`, exported],
   [`POST ${auditFilePath}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
+  [`PUT ${orderPaths.hold}`, 'hold-change'],
   [`POST ${orderPaths.stop(':key')}`, 'order-stop'],
   [`POST ${orderPaths.resume(':key')}`, 'order-resume'],
   [`PUT ${apiPaths.transferNotes(':id')}`, 'notes-change'],

@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { orderAnswer, orderPaths, resumeRequest, stopRequest } from '../../contract/api/order.ts';
+import {
+  holdRequest,
+  holdSettings,
+  orderAnswer,
+  orderPaths,
+  resumeRequest,
+  stopRequest,
+} from '../../contract/api/order.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
+import { setHoldSeconds } from '../ledger/people/users.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { resumeAsSeen, stopAsSeen } from '../orders/change-order.ts';
 import { orderFor, visibleOrder } from '../orders/read-order.ts';
@@ -12,7 +20,7 @@ import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody } from './parse.ts';
 
-/** Orders: stop one that is not sent yet, and send one that needed its person. */
+/** Orders: stop one that is not sent yet, send one that needed its person, and for how long a person wants them held. */
 export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, orderDeps } = deps;
   const limit = { config: perPerson(config.sendsPerMinute) };
@@ -29,6 +37,20 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     const body = parseBody(resumeRequest, request.body);
     const session_hash = sessionHash(request.cookies[cookieName(config)] ?? '');
     return answer(request, row, () => resumeAsSeen(orderDeps, row, body, session_hash));
+  });
+
+  const settingsOf = (seconds: number | null) =>
+    z.encode(holdSettings, {
+      ...{ seconds, operator_seconds: config.hold.seconds },
+      operator_seconds_new_recipient: config.hold.newRecipientSeconds,
+    });
+  app.get(orderPaths.hold, (request) => settingsOf(personOf(request).hold_seconds));
+
+  app.put(orderPaths.hold, { config: perPerson(30) }, async (request) => {
+    const { seconds } = parseBody(holdRequest, request.body);
+    await setHoldSeconds(db, personOf(request).id, seconds);
+    request.audited = { outcome: seconds === null ? 'as the operator says' : `${seconds} s` };
+    return settingsOf(seconds);
   });
 
   /** Answers the order as it is afterwards; a change that came too late is told what came first. */

@@ -30,6 +30,7 @@ export const auditActions = [
   'order-stop',
   'order-resume',
   'order-release',
+  'hold-change',
   'notes-change',
   'settle',
   'settle-propose',

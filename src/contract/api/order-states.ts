@@ -24,13 +24,9 @@ export const orderWaits = ['time', 'approval', 'person'] as const;
 export type OrderWaitsFor = (typeof orderWaits)[number];
 
 /** What became of an occurrence. `refused`: nothing was posted, and the same may be tried again. */
-export const releaseStates = ['releasing', 'released', 'refused', 'skipped', 'missed'] as const;
-export type ReleaseState = (typeof releaseStates)[number];
-
-/** The states of an order that can still be sent. */
-export const openOrderStates: readonly OrderState[] = ['waiting', 'releasing', 'needs_you'];
+export type ReleaseState = 'releasing' | 'released' | 'refused' | 'skipped' | 'missed';
 
 /** True while an order can still be sent, and so be stopped. */
 export function isOpenOrder(state: OrderState): boolean {
-  return openOrderStates.includes(state);
+  return state === 'waiting' || state === 'releasing' || state === 'needs_you';
 }

@@ -10,7 +10,25 @@ import { id, instant, integer } from './wire.ts';
 export const orderPaths = {
   stop: (key: string) => `/api/orders/${key}/stop` as const,
   resume: (key: string) => `/api/orders/${key}/resume` as const,
+  /** For how long a person wants theirs held. */
+  hold: '/api/orders/hold',
 };
+
+/** The longest that a transfer is held: a longer wait is no change of mind. */
+export const maxHoldSeconds = 3_600;
+
+/** The body of PUT /api/orders/hold: null for as long as the operator says. */
+export const holdRequest = z.object({
+  seconds: z.nullable(z.int().check(z.gte(0), z.lte(maxHoldSeconds))),
+});
+
+/** The answer of GET and PUT /api/orders/hold. The longest of these counts. */
+export const holdSettings = z.object({
+  ...holdRequest.shape,
+  /** What the operator says, for every recipient and for a new one. */
+  operator_seconds: z.int(),
+  operator_seconds_new_recipient: z.int(),
+});
 
 /** A day of the calendar, such as 2026-01-31. */
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
@@ -18,7 +36,7 @@ const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01
 const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /** When an order is sent, in the maker's zone. */
-export const orderDays = z.object({
+const orderDays = z.object({
   first_day: day,
   time: wallClock,
   /** IANA, such as America/Bogota. */
@@ -29,7 +47,7 @@ export const orderDays = z.object({
 });
 
 /** An order as its maker, a colleague of a team, or support reads it. */
-export const order = z.object({
+const order = z.object({
   id: sendKey,
   kind: z.enum(orderKinds),
   state: z.enum(orderStates),

@@ -141,6 +141,30 @@ describe('a transfer that is held', () => {
     expect((await rowOf(key)).state).toBe('waiting');
   });
 
+  test('is held for as long as its person wants, if that is longer', async () => {
+    const operator = { operator_seconds: 20, operator_seconds_new_recipient: 0 };
+    const settings = async () => (await browser.call('GET', '/api/orders/hold')).body;
+    expect(await settings()).toEqual({ seconds: null, ...operator });
+    const held = async (cents: string) => {
+      const { order } = (await send({ source_amount_cents: cents })).body;
+      return Date.parse(order.release_at) - time;
+    };
+    for (const [seconds, expected] of [
+      [60, 60_000],
+      [5, 20_000],
+      [null, 20_000],
+    ] as const) {
+      const { body } = await browser.call('PUT', '/api/orders/hold', { seconds });
+      expect(body).toEqual({ seconds, ...operator });
+      expect(await held(`${3_000 + expected + Number(seconds)}`)).toBe(expected);
+    }
+    for (const seconds of [-1, 3_601, 1.5, '5']) {
+      const { status } = await browser.call('PUT', '/api/orders/hold', { seconds });
+      expect([seconds, status]).toEqual([seconds, 422]);
+    }
+    expect((await settings()).seconds).toBeNull();
+  });
+
   test('is refused when it is made as a send would be', async () => {
     const { key } = await send();
     expect(await send()).toMatchObject({

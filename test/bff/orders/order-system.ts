@@ -76,7 +76,7 @@ export const newCounts = () => ({
 });
 
 /** Making, stopping and releasing orders on a real ledger, with a scripted service, clock and processes. */
-export async function createOrderSystem(
+async function createOrderSystem(
   db: LedgerDb,
   user_id: string,
   counts: ReturnType<typeof newCounts>,

@@ -8,7 +8,7 @@ import { changeOrder, nextRevision, type OrderRow, releaseKey, type Seen } from 
 // The steps of a release. `releasing` and back is the worker's and keeps the revision, so that the person can stop an
 // order until the intent of its send is written; everything else is a new revision.
 
-export type ReleaseRow = Selectable<OrderReleasesTable>;
+type ReleaseRow = Selectable<OrderReleasesTable>;
 
 /** The next occurrence of a repeating order, and when it is due (ISO 8601). */
 export type NextOccurrence = { occurrence: number; release_at: string };

@@ -219,6 +219,7 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'order-stop': msg`Stopped a transfer`,
   'order-resume': msg`Sent a waiting transfer`,
   'order-release': msg`Released a transfer`,
+  'hold-change': msg`Changed how long transfers are held`,
   'notes-change': msg`Changed a note or reference`,
   settle: msg`Resolved a transfer`,
   'settle-propose': msg`Proposed that it was not sent`,
