@@ -20,7 +20,8 @@ type OrderWorker = {
 
 const lookEveryMs = 5_000;
 const shortestPauseMs = 50;
-const atOnce = 20;
+/** More than may wait for their next try, so that those behind them are not kept waiting. */
+const atOnce = 200;
 const together = 4;
 
 /**
