@@ -21,3 +21,7 @@ export function holdOf(values: z.infer<z.ZodMiniObject<typeof holdVariables>>): 
     newRecipientSeconds: values.HOLD_SECONDS_NEW_RECIPIENT ?? 0,
   };
 }
+
+/** The environment, where without a service a transfer to a new recipient is held: a newcomer meets it so. */
+export const withSandboxHold = (env: Record<string, string | undefined>) =>
+  env.REMITTANCE_BASE_URL ? env : { HOLD_SECONDS_NEW_RECIPIENT: '20', ...env };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
+import { withSandboxHold } from '../../../src/bff/config/hold.ts';
 import { originWarnings } from '../../../src/bff/config/origin-warnings.ts';
 import { configErrors } from '../../support/config-errors.ts';
 
@@ -472,4 +473,14 @@ test('a PUBLIC_ORIGIN with a path is refused', () => {
 test('takes a password with commas as one host', () => {
   const DATABASE_URL = 'postgres://giro:a,b@db:5432/giro?application_name=a,b';
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+});
+
+test('the sandbox holds a transfer to a new recipient, a service nothing', () => {
+  const holdIn = (env: Record<string, string>) => readConfig(withSandboxHold(env)).hold;
+  expect(holdIn({})).toEqual({ seconds: 0, newRecipientSeconds: 20 });
+  expect(holdIn({ HOLD_SECONDS_NEW_RECIPIENT: '0' })).toEqual({
+    seconds: 0,
+    newRecipientSeconds: 0,
+  });
+  expect(holdIn(real)).toEqual({ seconds: 0, newRecipientSeconds: 0 });
 });
