@@ -51,6 +51,7 @@ export async function resumeAsSeen(
   session_hash: string,
 ): Promise<OrderRow> {
   const { db, storeClock, stepUpAbove } = deps;
+  await requireNotHeld(deps);
   const row = await db.transaction().execute(async (tx) => {
     await requireNotHeld(deps, tx);
     const now = await storeClock.now(tx);
