@@ -46,6 +46,7 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   'not-sent': 'attention',
   'order-asks': 'attention',
   'order-not-sent': 'attention',
+  'order-missed': 'attention',
   'review-digest': 'review',
 };
 

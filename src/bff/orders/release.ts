@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { type OrderRow, releaseKey } from '../ledger/orders/orders.ts';
 import {
   addNewsOfAsking,
   beginRelease,
   endRelease,
-  type NextOccurrence,
   postponeRelease,
   refuseRelease,
 } from '../ledger/orders/releases.ts';
-import { addAudit } from '../ledger/people/audit.ts';
+import { nextOf } from '../ledger/orders/schedule.ts';
 import { guardScopeOf } from '../ledger/sends/sends.ts';
 import { keepLease, releaseLease, takeLease } from '../ledger/store/leases.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
-import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { traced } from '../lib/traced.ts';
@@ -22,19 +19,13 @@ import { refusalReason } from '../sends/send-row.ts';
 import { needsStepUp } from '../sends/step-up.ts';
 import { ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service/service-problem.ts';
+import { dueOrder, maxLateMs, noteRelease } from './missed.ts';
 import { orderHash, requestOfOrder } from './order-row.ts';
-
-export type ReleaseDeps = SendDeps & {
-  /** The next occurrence of a repeating order after this one; by default there is none. */
-  nextOccurrence?: (order: OrderRow, now: number) => NextOccurrence | null;
-};
 
 /** An instance that was killed keeps nobody waiting longer. Two at once would be safe: see `endRelease`. */
 const leaseMs = 30_000;
 /** How long a release that could not be tried waits for the next try. */
 const retryMs = { least: 2_000, most: leaseMs };
-/** One that is later than this is not sent: the person is asked. */
-const maxLateMs = 24 * 60 * 60_000;
 const estimateTimeoutMs = 5_000;
 
 /** How a try ended: `taken` by another call, or not as it was seen any more. */
@@ -64,7 +55,7 @@ const asking: ReadonlySet<string> = new Set([
  * Tries the release of an order that is due, or that another instance left: everything is asked again as it is now,
  * then it is sent as a press would send it, with the key of its occurrence.
  */
-export async function releaseOrder(deps: ReleaseDeps, seen: OrderRow): Promise<Released> {
+export async function releaseOrder(deps: SendDeps, seen: OrderRow): Promise<Released> {
   const { db, storeClock, log } = deps;
   const lease = `release ${seen.id}`;
   const now = await storeClock.now();
@@ -94,17 +85,14 @@ function retryAfter({ release_at }: OrderRow, now: number): number {
   return Math.min(Math.max(late / 2, retryMs.least), retryMs.most);
 }
 
-async function releaseUnderLease(
-  deps: ReleaseDeps,
-  seen: OrderRow,
-  now: number,
-): Promise<Released> {
+async function releaseUnderLease(deps: SendDeps, seen: OrderRow, now: number): Promise<Released> {
   const { db } = deps;
   // A restored ledger may not know that it was sent, stopped or changed since.
   await requireNotHeld(deps);
   const begun = await db.transaction().execute(async (tx) => {
     await requireNotHeld(deps, tx);
-    return beginRelease(tx, seen, timestamp(now));
+    const due = await dueOrder(tx, seen, now);
+    return due && beginRelease(tx, due, timestamp(now));
   });
   if (!begun) return 'changed';
   try {
@@ -115,7 +103,7 @@ async function releaseUnderLease(
   }
 }
 
-async function sendOrder(deps: ReleaseDeps, begun: OrderRow, now: number) {
+async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   const { db, storeClock, stepUpAbove, sendersSee } = deps;
   const { id, user_id, occurrence } = begun;
   if (begun.release_at !== null && now - Date.parse(begun.release_at) > maxLateMs) {
@@ -126,23 +114,24 @@ async function sendOrder(deps: ReleaseDeps, begun: OrderRow, now: number) {
   const key = releaseKey(id, occurrence);
   const isProven = begun.proven_revision === begun.revision;
   const end: Release = async (tx, at) => {
-    const next = deps.nextOccurrence?.(begun, at) ?? null;
+    const next = await nextOf(tx, begun);
     if (!(await endRelease(tx, begun, next, timestamp(at)))) throw new ChangedError();
     if (!isProven && needsStepUp(stepUpAbove, request)) throw new ProblemError('step-up-required');
-    await note(tx, begun, `send ${key}`, at);
+    await noteRelease(tx, begun, `send ${key}`, at);
   };
   const sender = { user_id, key, guard_scope: guardScopeOf(sendersSee, user_id) };
   await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, end);
   // The ledger had the send without its order: written again after a failover, by an instance that remembered it.
   const at = await storeClock.now();
   await db.transaction().execute(async (tx) => {
-    const next = deps.nextOccurrence?.(begun, at) ?? null;
-    if (await endRelease(tx, begun, next, timestamp(at))) await note(tx, begun, `send ${key}`, at);
+    const next = await nextOf(tx, begun);
+    if (await endRelease(tx, begun, next, timestamp(at)))
+      await noteRelease(tx, begun, `send ${key}`, at);
   });
 }
 
 /** @throws Refusal worse-rate, rate-not-available, quote-refused; ServiceError */
-async function requireRate(deps: ReleaseDeps, begun: OrderRow) {
+async function requireRate(deps: SendDeps, begun: OrderRow) {
   if (begun.floor === null) return;
   const { destination_account_id, ...amounts } = requestOfOrder(begun);
   const account = await deps.showAccount(destination_account_id).catch((error: unknown) => {
@@ -170,7 +159,7 @@ async function requireRate(deps: ReleaseDeps, begun: OrderRow) {
 }
 
 /** What stands in the ledger decides what a failure means: with an intent the send tells the rest. */
-async function afterFailure(deps: ReleaseDeps, begun: OrderRow, error: unknown): Promise<Released> {
+async function afterFailure(deps: SendDeps, begun: OrderRow, error: unknown): Promise<Released> {
   const { db, storeClock, log } = deps;
   const reason = reasonOf(error);
   const now = await storeClock.now();
@@ -186,7 +175,7 @@ async function afterFailure(deps: ReleaseDeps, begun: OrderRow, error: unknown):
     const row = await refuseRelease(tx, begun, reason, at);
     if (!row) return null;
     await addNewsOfAsking(tx, row, at);
-    await note(tx, begun, reason, now);
+    await noteRelease(tx, begun, reason, now);
     return row;
   });
   if (!asked) return 'changed';
@@ -199,10 +188,3 @@ function reasonOf(error: unknown): string {
   if (error instanceof ProblemError) return error.problem;
   return error instanceof ServiceError ? serviceProblem(error).problem : 'internal';
 }
-
-/** An entry of the audit by Giro itself. @param now milliseconds since 1970 */
-const note = (tx: LedgerDb, { id }: OrderRow, outcome: string, now: number) =>
-  addAudit(tx, {
-    ...{ at: timestamp(now), user_id: null, action: 'order-release', subject: `send ${id}` },
-    ...{ outcome, request_id: randomUUID() },
-  });

@@ -2,7 +2,9 @@ import { nextReleaseAt, ordersToRelease } from '../ledger/orders/orders.ts';
 import { isHeld } from '../ledger/store/holds.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { type ReleaseDeps, releaseOrder } from './release.ts';
+import type { SendDeps } from '../sends/send-once.ts';
+import { passDays } from './missed.ts';
+import { releaseOrder } from './release.ts';
 
 export type OrderWorkerOptions = {
   /** The longest pause between two looks, in milliseconds: another instance may have made an order. */
@@ -28,12 +30,13 @@ const together = 4;
  * Releases orders when they are due. Every instance looks: a lease for each order saves work, and the guarded change
  * in the transaction of the intent decides which of them sends.
  */
-export function createOrderWorker(deps: ReleaseDeps & OrderWorkerOptions): OrderWorker {
+export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWorker {
   const { db, storeClock, log, records, everyMs = lookEveryMs } = deps;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
   let isStopped = false;
+  let isFirst = true;
 
   function plan(delay: number) {
     const at = performance.now() + delay;
@@ -57,6 +60,8 @@ export function createOrderWorker(deps: ReleaseDeps & OrderWorkerOptions): Order
   async function lookOnce(): Promise<number> {
     // Nothing of a restored ledger is sent: its orders may have been sent or stopped since.
     if (!(await records.areThere()) || (await isHeld(db))) return everyMs;
+    await passDays(deps, isFirst);
+    isFirst = false;
     const now = await storeClock.now();
     const due = await ordersToRelease(db, timestamp(now), atOnce);
     for (let start = 0; start < due.length && !isStopped; start += together) {

@@ -18,6 +18,7 @@ import { peopleRoutes } from './people.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { receiptRoutes } from './receipts.ts';
 import { referenceRoutes } from './reference.ts';
+import { scheduledOrderRoutes } from './scheduled-orders.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sendRoutes } from './sends.ts';
 import { sessionRoutes } from './session.ts';
@@ -51,6 +52,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   supportRoutes(api, deps);
   sendRoutes(api, deps);
   orderRoutes(api, deps);
+  scheduledOrderRoutes(api, deps);
   caseRoutes(api, deps);
   transferCaseRoutes(api, deps);
   caseQueueRoutes(api, deps);

@@ -9,6 +9,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { receiptPaths } from '../../contract/api/receipt.ts';
+import { scheduledPaths } from '../../contract/api/scheduled-order.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { looksUp } from '../../contract/api/session.ts';
@@ -88,6 +89,11 @@ const actions = new Map([
   [`POST ${auditFilePath}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
   [`PUT ${orderPaths.hold}`, 'hold-change'],
+  [`POST ${scheduledPaths.all}`, 'order-make'],
+  [`PUT ${scheduledPaths.one(':key')}`, 'order-change'],
+  [`POST ${scheduledPaths.pause(':key')}`, 'order-change'],
+  [`POST ${scheduledPaths.skip(':key')}`, 'order-change'],
+  [`POST ${scheduledPaths.day(':key')}`, 'order-change'],
   [`POST ${orderPaths.stop(':key')}`, 'order-stop'],
   [`POST ${orderPaths.resume(':key')}`, 'order-resume'],
   [`PUT ${apiPaths.transferNotes(':id')}`, 'notes-change'],
@@ -246,7 +252,9 @@ const named = z.object({
 function namedInPath({ owned }: AccessRow, { params }: FastifyRequest): string | null {
   const parsed = z.safeParse(named, params);
   const id = parsed.data?.id ?? parsed.data?.key?.toLowerCase();
-  return owned && id !== undefined ? `${owned.kind} ${id}` : null;
+  if (!owned || id === undefined) return null;
+  // The page of an order is at its id, as that of a send is at its key.
+  return `${owned.kind === 'order' ? 'send' : owned.kind} ${id}`;
 }
 
 /** The name of the problem in the answer, or else its status. */

@@ -53,16 +53,29 @@ export async function requireSendable(
   began: number,
 ): Promise<{ currencies: Currency[]; same: SendRow | undefined }> {
   const { db } = deps;
-  if (!(await deps.mayUse(sender.user_id, request.destination_account_id))) {
-    throw new ProblemError('account-not-found');
-  }
-  await requireNotArchived(db, request.destination_account_id);
-  const currencies = await requireCurrencies(deps, request);
+  const currencies = await requireUsable(deps, sender, request);
   await recoverFound(db, sender, timestamp(began));
   const duplicate = await findOpenDuplicate(db, sender.guard_scope, sender.body_hash);
   if (duplicate?.key === sender.key) return { currencies, same: duplicate };
   requireNoneOpen(duplicate, request);
   return { currencies, same: undefined };
+}
+
+/**
+ * Refuses what the person may not send to, and currencies that the service does not list.
+ * @returns what the service lists
+ * @throws ProblemError account-not-found, recipient-archived, invalid-fields
+ */
+export async function requireUsable(
+  deps: CheckDeps,
+  { user_id }: Pick<Sender, 'user_id'>,
+  request: TransferRequest,
+): Promise<Currency[]> {
+  if (!(await deps.mayUse(user_id, request.destination_account_id))) {
+    throw new ProblemError('account-not-found');
+  }
+  await requireNotArchived(deps.db, request.destination_account_id);
+  return requireCurrencies(deps, request);
 }
 
 /**
@@ -105,7 +118,7 @@ export async function mayUseAccount(
 }
 
 /** @throws ProblemError recipient-archived */
-async function requireNotArchived(db: LedgerDb, account_id: string) {
+export async function requireNotArchived(db: LedgerDb, account_id: string) {
   if (await isArchived(db, account_id)) throw new ProblemError('recipient-archived');
 }
 
@@ -144,7 +157,10 @@ function requireNoneOpen(open: SendRow | undefined, { after_unresolved }: Transf
  * while the call waited.
  * @throws ProblemError not-signed-in, forbidden
  */
-async function requireMaySend(tx: LedgerDb, { user_id, session_hash }: Sender) {
+export async function requireMaySend(
+  tx: LedgerDb,
+  { user_id, session_hash }: Pick<Sender, 'user_id' | 'session_hash'>,
+) {
   const held = await holdPersonAndSession(tx, user_id, session_hash);
   const isIn = session_hash === null || held?.hasSession === true;
   if (!held || held.user.disabled_at !== null || !isIn) throw new ProblemError('not-signed-in');

@@ -27,6 +27,7 @@ export const auditActions = [
   'step-up',
   'send',
   'order-make',
+  'order-change',
   'order-stop',
   'order-resume',
   'order-release',

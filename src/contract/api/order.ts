@@ -36,7 +36,7 @@ const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01
 const wallClock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /** When an order is sent, in the maker's zone. */
-const orderDays = z.object({
+export const orderDays = z.object({
   first_day: day,
   time: wallClock,
   /** IANA, such as America/Bogota. */
@@ -47,7 +47,7 @@ const orderDays = z.object({
 });
 
 /** An order as its maker, a colleague of a team, or support reads it. */
-const order = z.object({
+export const order = z.object({
   id: sendKey,
   kind: z.enum(orderKinds),
   state: z.enum(orderStates),

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { addNews } from '../ledger/news/news.ts';
+import type { OrderRow } from '../ledger/orders/orders.ts';
+import { passMissed, unansweredScheduled, waitingScheduled } from '../ledger/orders/schedule.ts';
+import { addAudit } from '../ledger/people/audit.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import type { StoreClock } from '../ledger/store/store-clock.ts';
+import { timestamp } from '../lib/timestamp.ts';
+
+/** A day that was not sent for so long is missed; one that is less late is. */
+export const maxLateMs = 24 * 60 * 60_000;
+
+/**
+ * Passes over the days that an order has missed, and tells its person.
+ * @param now milliseconds since 1970, by the store's clock
+ * @returns the order if it is due; null if it waits for another day by now, has ended, or is not as it was seen
+ */
+export async function dueOrder(
+  tx: LedgerDb,
+  seen: OrderRow,
+  now: number,
+): Promise<OrderRow | null> {
+  const passed = await passMissed(tx, seen, now);
+  if (!passed) return null;
+  const { row, missed } = passed;
+  const at = timestamp(now);
+  const last = missed.at(-1);
+  if (last) {
+    const subject = `order ${row.id} ${last.number}`;
+    await addNews(tx, [{ user_id: row.user_id, kind: 'order-missed', subject }], at);
+    const days = missed.map(({ day }) => day).join(' ');
+    await noteRelease(tx, row, `missed ${days}`, now);
+  }
+  return row.release_at !== null && row.release_at <= at ? row : null;
+}
+
+/**
+ * Looks at orders that nobody wakes up for: those that asked their person a day ago without an answer, and after a
+ * start, when the rules of a zone may be others, all that wait.
+ */
+export async function passDays(
+  { db, storeClock }: { db: LedgerDb; storeClock: StoreClock },
+  isStart: boolean,
+): Promise<void> {
+  const now = await storeClock.now();
+  const rows = await unansweredScheduled(db, timestamp(now - maxLateMs));
+  if (isStart) rows.push(...(await waitingScheduled(db)));
+  for (const row of rows) await db.transaction().execute((tx) => dueOrder(tx, row, now));
+}
+
+/** An entry of the audit by Giro itself. @param now milliseconds since 1970 */
+export const noteRelease = (tx: LedgerDb, { id }: OrderRow, outcome: string, now: number) =>
+  addAudit(tx, {
+    ...{ at: timestamp(now), user_id: null, action: 'order-release', subject: `send ${id}` },
+    ...{ outcome, request_id: randomUUID() },
+  });

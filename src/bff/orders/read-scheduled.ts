@@ -1,0 +1,47 @@
+import type { Occurrence } from '../../contract/api/order-days.ts';
+import type { ScheduledOrder } from '../../contract/api/scheduled-order.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import { type OrderRow, openOrders } from '../ledger/orders/orders.ts';
+import { daysOf, skippedAhead, upcoming } from '../ledger/orders/schedule.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { orderFor } from './read-order.ts';
+
+/** As many dates as a page tells before and after an order is saved. */
+const datesShown = 3;
+
+/** What can still be sent, of the viewer's own, their team's or everybody's, due first. */
+export async function scheduledOrders(
+  db: LedgerDb,
+  viewer: Viewer,
+  now: number,
+): Promise<ScheduledOrder[]> {
+  const rows = await openOrders(db, viewer.canSee === 'own' ? viewer.user_id : null);
+  const items = await Promise.all(rows.map((row) => scheduledFor(db, row, viewer, now)));
+  return items.sort((a, b) => Number(dueText(a) > dueText(b)) - Number(dueText(a) < dueText(b)));
+}
+
+/** A paused one has no time of its own. */
+const dueText = ({ release_at, next }: ScheduledOrder) => release_at ?? next[0]?.at ?? '';
+
+/** An order as the viewer may see it, with its days. @param now milliseconds since 1970 */
+export async function scheduledFor(
+  db: LedgerDb,
+  row: OrderRow,
+  viewer: Pick<Viewer, 'user_id' | 'canSee'>,
+  now: number,
+): Promise<ScheduledOrder> {
+  const [order, all] = await Promise.all([orderFor(db, row, viewer), daysOf(db, [row])]);
+  const days = row.release_at === null && row.waits_for === 'time' ? undefined : all.get(row.id);
+  return {
+    ...order,
+    next: days ? upcoming(row, days, now, datesShown).map(shownDay) : [],
+    skipped: days ? skippedAhead(row, days) : [],
+  };
+}
+
+const shownDay = ({ at, isLastDay, ...day }: Occurrence) => ({
+  ...day,
+  at: timestamp(at),
+  is_last_day: isLastDay,
+});
