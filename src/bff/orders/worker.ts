@@ -38,7 +38,9 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
   let isStopped = false;
   let isFirst = true;
 
-  function plan(delay: number) {
+  function plan(wanted: number) {
+    // A timer takes no more than 24 days, and it looks as often anyway.
+    const delay = Math.min(wanted, everyMs);
     const at = performance.now() + delay;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
