@@ -5,6 +5,7 @@ import { releasesOf } from '../../../src/bff/ledger/orders/releases.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { changeUser } from '../../../src/bff/ledger/people/users.ts';
 import { nextDates, type OrderDays } from '../../../src/contract/api/order-days.ts';
+import { someOf } from '../../support/at-length.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
@@ -114,6 +115,8 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
       async () => expect(await stateOf(id)).toEqual(['waiting', 2, '2026-02-28T12:00:00.000Z']),
       { timeout: 5_000 },
     );
+    // The intent moves the order on: the answer comes after it.
+    await vi.waitFor(async () => expect(await sends()).toMatchObject([{ state: 'sent' }]));
     time = Date.parse('2026-02-28T12:00Z');
     await vi.waitFor(async () => expect(await stateOf(id)).toEqual(['released', 2, null]), {
       timeout: 5_000,
@@ -215,11 +218,12 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     expect((await ask('GET', `/api/orders/${id}`, undefined, other)).status).toBe(403);
   });
 
-  test('a year over five zones: each day is sent once, at its time', async () => {
-    const zones = [
+  test('a year over five zones, two by the run’s seed: each day is sent once, at its time', async () => {
+    const all = [
       ...['America/Santiago', 'Europe/Madrid', 'Australia/Lord_Howe'],
       ...['Africa/Casablanca', 'America/New_York'],
     ];
+    const zones = someOf(all, 2);
     const orders: { id: string; its: OrderDays }[] = [];
     for (const [index, zone] of zones.entries()) {
       const its = { first_day: '2026-01-31', time: ['02:30', '00:00'][index % 2] ?? '', zone };
@@ -249,6 +253,6 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     }
     expect(await sends()).toHaveLength(expected.length);
     expect(bff.sandbox.transfers).toHaveLength(expected.length);
-    expect(expected.length).toBe(60);
-  }, 60_000);
+    expect(expected.length).toBe(12 * zones.length);
+  }, 120_000);
 });
