@@ -129,7 +129,7 @@ export async function requireNotArchived(db: LedgerDb, account_id: string) {
  * @throws ProblemError invalid-fields
  */
 async function requireCurrencies(
-  { currencies }: Pick<SendDeps, 'currencies'>,
+  { currencies }: Pick<CheckDeps, 'currencies'>,
   request: TransferRequest,
 ): Promise<Currency[]> {
   const listed = await currencies();
