@@ -24,7 +24,8 @@ export const orderWaits = ['time', 'approval', 'person'] as const;
 export type OrderWaitsFor = (typeof orderWaits)[number];
 
 /** What became of an occurrence. `refused`: nothing was posted, and the same may be tried again. */
-export type ReleaseState = 'releasing' | 'released' | 'refused' | 'skipped' | 'missed';
+export const releaseStates = ['releasing', 'released', 'refused', 'skipped', 'missed'] as const;
+export type ReleaseState = (typeof releaseStates)[number];
 
 /** True while an order can still be sent, and so be stopped. */
 export function isOpenOrder(state: OrderState): boolean {
