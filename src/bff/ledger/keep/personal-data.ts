@@ -135,6 +135,7 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
       email: `erased-${id}@erased.invalid`,
       name: 'Erased person',
       password_hash: null,
+      hold_seconds: null,
       disabled_at: disabled_at ?? now,
     })
     .where('id', '=', id)
@@ -151,6 +152,12 @@ async function stopOrders(tx: LedgerDb, user_id: string, now: string) {
     }))
     .where('user_id', '=', user_id)
     .where('state', 'in', ['waiting', 'releasing', 'needs_you'])
+    .execute();
+  await tx
+    .updateTable('order_releases')
+    .set({ state: 'refused', reason: 'stopped', at: now })
+    .where('user_id', '=', user_id)
+    .where('state', '=', 'releasing')
     .execute();
   await tx
     .updateTable('orders')

@@ -191,6 +191,7 @@ describe.each(stores())('orders on $name', ({ create }) => {
     });
     expect(await findOrder(db, ended?.id ?? '')).toMatchObject({ note: null, reason: null });
     expect(await endRelease(db, row, null, at(31))).toBeNull();
+    expect(await releasesOf(db, row.id)).toMatchObject([{ state: 'refused', reason: 'stopped' }]);
   });
 
   test('are kept while one of their sends is, and their ids stay used', async () => {
