@@ -17,6 +17,8 @@ export function floorOf(quote: TransferRequest['quote']): string | null {
 /** An order as the API shows it. @param send its last release */
 export function orderOf(row: OrderRow, send: Send | null): Order {
   const { first_day, time, zone, ends_on, ends_after } = row;
+  // Words of a person, which only support leaves: of an erased person the name of a reason.
+  const isStoppedBy = row.state === 'stopped' && row.ended_by !== null;
   const isOnDays = first_day !== null && time !== null && zone !== null;
   return {
     ...{ id: row.id, kind: row.kind, state: row.state, waits_for: row.waits_for },
@@ -24,7 +26,8 @@ export function orderOf(row: OrderRow, send: Send | null): Order {
     floor: row.floor === null ? null : BigInt(row.floor),
     ...{ release_at: row.release_at, expires_at: row.expires_at },
     days: isOnDays ? { first_day, time, zone, ends_on, ends_after } : null,
-    ...{ occurrence: row.occurrence, reason: row.reason, send },
+    ...{ occurrence: row.occurrence, reason: isStoppedBy ? null : row.reason, send },
+    ...(isStoppedBy && row.reason !== null && { stopped_because: row.reason }),
     ...{ created_at: row.created_at, updated_at: row.updated_at },
   };
 }

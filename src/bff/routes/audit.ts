@@ -95,6 +95,7 @@ const actions = new Map([
   [`POST ${scheduledPaths.skip(':key')}`, 'order-change'],
   [`POST ${scheduledPaths.day(':key')}`, 'order-change'],
   [`POST ${orderPaths.stop(':key')}`, 'order-stop'],
+  [`POST ${orderPaths.stopForSupport(':key')}`, 'order-stop'],
   [`POST ${orderPaths.resume(':key')}`, 'order-resume'],
   [`PUT ${apiPaths.transferNotes(':id')}`, 'notes-change'],
   [`POST ${stepUpPaths.proof}`, 'step-up'],

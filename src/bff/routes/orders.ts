@@ -7,6 +7,7 @@ import {
   orderPaths,
   resumeRequest,
   stopRequest,
+  supportStopRequest,
 } from '../../contract/api/order.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
@@ -16,11 +17,15 @@ import { setHoldSeconds } from '../ledger/people/users.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { resumeAsSeen, stopAsSeen } from '../orders/change-order.ts';
 import { orderFor, visibleOrder } from '../orders/read-order.ts';
+import { stopForSupport } from '../orders/support-orders.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody } from './parse.ts';
 
-/** Orders: stop one that is not sent yet, send one that needed its person, and for how long a person wants them held. */
+/**
+ * Orders: stop one that is not sent yet, also for support, send one that needed its person, and for how long a person
+ * wants them held.
+ */
 export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, orderDeps } = deps;
   const limit = { config: perPerson(config.sendsPerMinute) };
@@ -30,6 +35,13 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     const { revision } = parseBody(stopRequest, request.body);
     const { id } = personOf(request);
     return answer(request, row, () => stopAsSeen(orderDeps, row, revision, id));
+  });
+
+  app.post(orderPaths.stopForSupport(':key'), async (request) => {
+    const row = await orderIn(request);
+    const body = parseBody(supportStopRequest, request.body);
+    const { id } = personOf(request);
+    return answer(request, row, () => stopForSupport(orderDeps, row, body, id));
   });
 
   app.post(orderPaths.resume(':key'), limit, async (request) => {

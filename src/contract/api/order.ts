@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { orderKinds, orderStates, orderWaits } from './order-states.ts';
-import { send } from './send.ts';
+import { resolveReason, send } from './send.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
 import { shownQuote } from './transfer.ts';
@@ -12,6 +12,8 @@ export const orderPaths = {
   resume: (key: string) => `/api/orders/${key}/resume` as const,
   /** For how long a person wants theirs held. */
   hold: '/api/orders/hold',
+  /** By support, with a reason. */
+  stopForSupport: (key: string) => `/api/support/orders/${key}/stop` as const,
 };
 
 /** The longest that a transfer is held: a longer wait is no change of mind. */
@@ -74,8 +76,13 @@ export const order = z.object({
   reason: z.nullable(z.string()),
   /** Its last release, once its intent is written. */
   send: z.nullable(send),
+  /** Of one that support stopped: why, in their words. */
+  stopped_because: z.optional(z.string()),
   created_at: instant,
   updated_at: instant,
+  /** Nickname and country of the recipient, in lists of support; null when they can't be read. */
+  alias: z.optional(z.nullable(z.string())),
+  country_code: z.optional(z.nullable(z.string())),
   /** What its maker wrote on it: the note for them alone. */
   note: z.optional(z.string()),
   reference: z.optional(z.string()),
@@ -94,6 +101,10 @@ export const orderAnswer = z.object({ order });
 
 /** The body of POST /api/orders/:id/stop: the revision that the person saw. */
 export const stopRequest = z.object({ revision: z.int().check(z.gte(1)) });
+
+/** The body of POST /api/support/orders/:id/stop: its maker reads the reason. */
+export const supportStopRequest = z.object({ ...stopRequest.shape, reason: resolveReason });
+export type SupportStopRequest = z.infer<typeof supportStopRequest>;
 
 /**
  * The body of POST /api/orders/:id/resume: sends what needs the person, at once, as they see it now. What is left out

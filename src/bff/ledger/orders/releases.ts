@@ -160,6 +160,21 @@ export function releasesOf(db: LedgerDb, order_id: string): Promise<ReleaseRow[]
     .execute();
 }
 
+/** The keys of the last sends that these orders were released as, by the order's id. */
+export async function lastReleases(
+  db: LedgerDb,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('order_releases')
+    .select(['order_id', 'key'])
+    .where(isAmong(db, sql.ref('order_id'), ids))
+    .where('state', '=', 'released')
+    .orderBy('occurrence')
+    .execute();
+  return new Map(rows.map(({ order_id, key }) => [order_id, key]));
+}
+
 /** The ids of the orders that these sends are releases of, by key. */
 export async function ordersOfSends(
   db: LedgerDb,

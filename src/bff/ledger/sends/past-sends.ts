@@ -87,3 +87,12 @@ export async function isPaidBefore(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The sends with these keys. */
+export function sendsWithKeys(db: LedgerDb, keys: readonly string[]): Promise<SendRow[]> {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where(isAmong(db, sql.ref('key'), keys))
+    .execute();
+}
