@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { isOpenSendMark } from '../../contract/api/open-send-marks.ts';
+import { orderAnswer } from '../../contract/api/order.ts';
 import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { transfersUrl } from '../../contract/api/reads.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
@@ -93,10 +94,10 @@ export function transferQuery(id: string) {
 
 /**
  * Sends money, at most once for each idempotency key.
- * @returns the transfer, or the send while its outcome is unknown
+ * @returns the transfer, the send while its outcome is unknown, or the order that is held first
  */
 export function sendTransfer(key: string, body: TransferRequest, signal: AbortSignal) {
-  return request(z.union([transferSchema, sendAnswer]), apiPaths.transfers, {
+  return request(z.union([transferSchema, sendAnswer, orderAnswer]), apiPaths.transfers, {
     method: 'POST',
     headers: { 'idempotency-key': key },
     body: z.encode(transferRequest, body),

@@ -74,15 +74,16 @@ export async function sendOrHold(
   }
 }
 
-async function holdSecondsFor(
-  { db, hold }: OrderDeps,
-  { hold_seconds }: UserRow,
-  { guard_scope }: Sender,
-  { destination_account_id, destination_account_fingerprint }: TransferRequest,
+/** Seconds for which a person's transfer to a recipient is held; without a recipient, how long it usually is. */
+export async function holdSecondsFor(
+  { db, hold }: Pick<OrderDeps, 'db' | 'hold'>,
+  { hold_seconds }: Pick<UserRow, 'hold_seconds'>,
+  { guard_scope }: Pick<Sender, 'guard_scope'>,
+  to: Pick<TransferRequest, 'destination_account_id' | 'destination_account_fingerprint'> | null,
 ): Promise<number> {
   const usual = Math.max(hold.seconds, hold_seconds ?? 0);
-  if (hold.newRecipientSeconds <= usual) return usual;
-  const recipient = [destination_account_id, destination_account_fingerprint] as const;
+  if (to === null || hold.newRecipientSeconds <= usual) return usual;
+  const recipient = [to.destination_account_id, to.destination_account_fingerprint] as const;
   return (await isPaidBefore(db, guard_scope, ...recipient)) ? usual : hold.newRecipientSeconds;
 }
 

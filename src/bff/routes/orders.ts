@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import {
+  holdQuery,
   holdRequest,
   holdSettings,
   orderAnswer,
@@ -13,14 +14,16 @@ import { sendKey } from '../../contract/api/send-key.ts';
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
-import { setHoldSeconds } from '../ledger/people/users.ts';
+import { setHoldSeconds, type UserRow } from '../ledger/people/users.ts';
+import { guardScopeOf } from '../ledger/sends/sends.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { resumeAsSeen, stopAsSeen } from '../orders/change-order.ts';
+import { holdSecondsFor } from '../orders/make-order.ts';
 import { orderFor, visibleOrder } from '../orders/read-order.ts';
 import { stopForSupport } from '../orders/support-orders.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
-import { parseBody } from './parse.ts';
+import { parseBody, parseQuery } from './parse.ts';
 
 /**
  * Orders: stop one that is not sent yet, also for support, send one that needed its person, and for how long a person
@@ -51,19 +54,36 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     return answer(request, row, () => resumeAsSeen(orderDeps, row, body, session_hash));
   });
 
-  const settingsOf = (seconds: number | null) =>
-    z.encode(holdSettings, {
-      ...{ seconds, operator_seconds: config.hold.seconds },
-      operator_seconds_new_recipient: config.hold.newRecipientSeconds,
-    });
-  app.get(orderPaths.hold, (request) => settingsOf(personOf(request).hold_seconds));
+  app.get(orderPaths.hold, (request) => {
+    const { destination_account_id, destination_account_fingerprint } = parseQuery(
+      holdQuery,
+      request.query,
+    );
+    const isNamed =
+      destination_account_id !== undefined && destination_account_fingerprint !== undefined;
+    return settingsOf(
+      personOf(request),
+      isNamed ? { destination_account_id, destination_account_fingerprint } : null,
+    );
+  });
 
   app.put(orderPaths.hold, { config: perPerson(30) }, async (request) => {
     const { seconds } = parseBody(holdRequest, request.body);
-    await setHoldSeconds(db, personOf(request).id, seconds);
+    const person = personOf(request);
+    await setHoldSeconds(db, person.id, seconds);
     request.audited = { outcome: seconds === null ? 'as the operator says' : `${seconds} s` };
-    return settingsOf(seconds);
+    return settingsOf({ ...person, hold_seconds: seconds }, null);
   });
+
+  async function settingsOf(person: UserRow, to: Parameters<typeof holdSecondsFor>[3]) {
+    const guard_scope = guardScopeOf(config.sendersSee, person.id);
+    return z.encode(holdSettings, {
+      seconds: person.hold_seconds,
+      operator_seconds: config.hold.seconds,
+      operator_seconds_new_recipient: config.hold.newRecipientSeconds,
+      held_seconds: await holdSecondsFor(orderDeps, person, { guard_scope }, to),
+    });
+  }
 
   /** Answers the order as it is afterwards; a change that came too late is told what came first. */
   async function answer(request: FastifyRequest, row: OrderRow, change: () => Promise<OrderRow>) {

@@ -6,8 +6,9 @@ import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contr
 import { sendKey } from '../../contract/api/send-key.ts';
 import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
-import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
+import { findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import {
   findSend,
@@ -40,7 +41,9 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     if ('key' in query) {
       const row = await findSend(db, query.key.toLowerCase());
       const own = row?.user_id === user_id ? [sendOf(row)] : [];
-      return z.encode(sends, await withSendNotes(db, own, viewer));
+      if (own.length > 0) return z.encode(sends, await withSendNotes(db, own, viewer));
+      const order = await findOrder(db, query.key.toLowerCase());
+      return order?.user_id === user_id ? [await encoded(await releaseOf(order), viewer)] : [];
     }
     if (!('state' in query)) {
       expectSend(deps.sendDeps, tracking).catch((error: unknown) => {
@@ -55,16 +58,17 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const mine = canSee === 'own' ? user_id : null;
     const rows = await sendsInState(db, openStates, mine);
     if (canSee === 'everything') rows.push(...(await sendsWithLookAlikes(db)));
-    return z.encode(sends, await listed(deps, rows, viewer));
+    const open = z.encode(sends, await listed(deps, rows, viewer));
+    if (canSee === 'everything') return open;
+    const waiting = await openOrders(db, mine);
+    return [...(await Promise.all(waiting.map((one) => encoded(one, viewer)))), ...open];
   });
 
   app.get(apiPaths.send(':key'), async (request) => {
     const row = await begunRowOf(request.params);
     const viewer = viewerOf(request, config);
     if (viewer.canSee === 'own' && row.user_id !== viewer.user_id) throw notFound();
-    if ('id' in row) return z.encode(orderAnswer, { order: await orderFor(db, row, viewer) });
-    const [answer] = await withTheirSender(db, [row], viewer);
-    return z.encode(send, answer ?? sendOf(row));
+    return encoded(row, viewer);
   });
 
   app.get(apiPaths.candidates(':key'), async (request) =>
@@ -82,6 +86,18 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     return z.encode(send, answer ?? sendOf(resolved));
   });
 
+  /** The answer about a send or an order, as this viewer may see it. */
+  async function encoded(row: SendRow | OrderRow, viewer: Viewer) {
+    if ('id' in row) return z.encode(orderAnswer, { order: await orderFor(db, row, viewer) });
+    const [answer] = await withTheirSender(db, [row], viewer);
+    return z.encode(send, answer ?? sendOf(row));
+  }
+
+  /** An address of before the release stays good: it answers as the send does then. */
+  async function releaseOf(order: OrderRow): Promise<SendRow | OrderRow> {
+    return order.state === 'released' ? ((await lastSendOf(db, order)) ?? order) : order;
+  }
+
   /**
    * The row of a send, or of the order that is not sent yet.
    * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
@@ -95,9 +111,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       if (!data) throw error;
       const send_key = data.key.toLowerCase();
       const order = await findOrder(db, send_key);
-      // An address of before the release stays good.
-      if (order)
-        return order.state === 'released' ? ((await lastSendOf(db, order)) ?? order) : order;
+      if (order) return releaseOf(order);
       const begins = await isBeginning({ db, storeClock }, send_key);
       if (begins) throw new ProblemError('send-in-flight', { send_key });
       // The row may have been written between the two reads.

@@ -24,13 +24,25 @@ export const holdRequest = z.object({
   seconds: z.nullable(z.int().check(z.gte(0), z.lte(maxHoldSeconds))),
 });
 
+/** The query of GET /api/orders/hold: the recipient as the person was shown it, if it is about one. */
+export const holdQuery = z.object({
+  destination_account_id: z.optional(id),
+  destination_account_fingerprint: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+
+/** The lengths in seconds that the app offers; those below the operator's are left out. */
+export const offeredHolds = [10, 30, 60, 300] as const;
+
 /** The answer of GET and PUT /api/orders/hold. The longest of these counts. */
 export const holdSettings = z.object({
   ...holdRequest.shape,
   /** What the operator says, for every recipient and for a new one. */
   operator_seconds: z.int(),
   operator_seconds_new_recipient: z.int(),
+  /** What it comes to, for the recipient of the query if it names one; 0 sends at once. */
+  held_seconds: z.int(),
 });
+export type HoldSettings = z.infer<typeof holdSettings>;
 
 /** A day of the calendar, such as 2026-01-31. */
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/));
@@ -98,6 +110,13 @@ export type Order = z.infer<typeof order>;
  * it is released, and of each change.
  */
 export const orderAnswer = z.object({ order });
+
+/** A send, or the order that is not sent yet, as GET /api/sends/:key answers it. */
+export const sendOrOrder = z.union([orderAnswer, send]);
+export type SendOrOrder = z.infer<typeof sendOrOrder>;
+
+/** The answer of GET /api/sends: of a sender also the orders that can still be sent. */
+export const sendsOrOrders = z.array(sendOrOrder);
 
 /** The body of POST /api/orders/:id/stop: the revision that the person saw. */
 export const stopRequest = z.object({ revision: z.int().check(z.gte(1)) });

@@ -8,10 +8,13 @@ import { isPayable } from '../../../contract/payable.ts';
 import { BringBackButton } from '../../accounts/mark-account.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
+import { holdQuery } from '../../api/hold.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useHydrated } from '../../hydration/hydrated-part.tsx';
+import { words } from '../../i18n/trans.ts';
+import { useSpan } from '../../i18n/use-duration.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useOnline } from '../../live/use-online.ts';
 import { paths } from '../../router/paths.ts';
@@ -103,6 +106,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
   const isOnline = useOnline();
   const doubts = useRecipientDoubts(account, search);
   const { data: need } = useQuery(stepUpQuery(search));
+  const { data: hold } = useQuery(holdQuery(account));
   const hasNoFactor = need?.needed === true && need.methods.length === 0;
   const factor = hasNoFactor ? (need.counts_from ? 'new-factor' : 'factor') : null;
   // The press whose question for a proof the person closed.
@@ -208,7 +212,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
           <Trans>Send {sends}</Trans>
         </span>
       </Button>
-      <SendHint id="send-hint" missing={missing} />
+      <SendHint id="send-hint" missing={missing} holdSeconds={hold?.held_seconds ?? 0} />
       {pending && (
         <div className={styles.hint}>
           <StillWaiting since={pressedAt} />
@@ -322,18 +326,24 @@ type Missing =
   | 'outcome'
   | 'choice';
 
-type SendHintProps = { id: string; missing: Missing | null };
+type SendHintProps = {
+  id: string;
+  missing: Missing | null;
+  /** For how long it can be stopped after Send; 0 if it is sent at once. */
+  holdSeconds: number;
+};
 
 /** Describes the button: what blocks it, or what pressing it means. */
-function SendHint({ id, missing }: SendHintProps) {
+function SendHint({ id, ...about }: SendHintProps) {
   return (
     <p id={id} className={styles.hint}>
-      <HintText missing={missing} />
+      <HintText {...about} />
     </p>
   );
 }
 
-function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
+function HintText({ missing, holdSeconds }: Omit<SendHintProps, 'id'>) {
+  const span = useSpan();
   switch (missing) {
     case 'network':
       return <Trans>You’re offline. You can send as soon as you are connected.</Trans>;
@@ -354,6 +364,14 @@ function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
     case 'address':
       return <Trans>Add the wallet address first.</Trans>;
     case null:
+      if (holdSeconds > 0) {
+        return (
+          <Trans>
+            After Send you can stop it for {words(span(holdSeconds))}. Sent once, even if your
+            connection drops.
+          </Trans>
+        );
+      }
       return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
   }
 }
