@@ -413,7 +413,7 @@ function Countdown({ order: { state, created_at, release_at }, secondsLeft }: Co
             <Plural value={left} one="second" other="seconds" />
           )}
         </small>
-      </Figure>
+      </Figure>{' '}
       <VisuallyHidden>
         <Trans>left to stop it</Trans>
       </VisuallyHidden>
