@@ -11,7 +11,14 @@ import {
 } from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { reads, sendsLikeUrl, sendsWithKeyUrl } from '../../contract/api/reads.ts';
-import { candidates, type ResolveRequest, send, sends } from '../../contract/api/send.ts';
+import {
+  candidates,
+  type ResolveRequest,
+  send,
+  sendAnswer,
+  sends,
+} from '../../contract/api/send.ts';
+import { type TransferRequest, transfer, transferRequest } from '../../contract/api/transfer.ts';
 import { sendKeys } from './query-keys.ts';
 import { request } from './request.ts';
 
@@ -52,6 +59,19 @@ export async function stopOrder({ id, revision }: { id: string; revision: number
 export function resumeOrder(id: string, asSeen: ResumeRequest) {
   const body = z.encode(resumeRequest, asSeen);
   return request(orderAnswer, orderPaths.resume(id), { method: 'POST', body });
+}
+
+/**
+ * Sends money, at most once for each idempotency key.
+ * @returns the transfer, the send while its outcome is unknown, or the order that is held first
+ */
+export function sendTransfer(key: string, body: TransferRequest, signal: AbortSignal) {
+  return request(z.union([transfer, sendAnswer, orderAnswer]), apiPaths.transfers, {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+    body: z.encode(transferRequest, body),
+    signal,
+  });
 }
 
 /** The transfer about to be sent, amounts as decimal strings of subunits. */

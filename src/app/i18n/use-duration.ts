@@ -2,7 +2,7 @@ import { memoizeByLocale } from './intl.ts';
 import { useFormat } from './use-format.ts';
 
 const formats = memoizeByLocale(
-  (locale, unit: 'second' | 'minute' | 'hour' | 'day') =>
+  (locale, unit: 'minute' | 'hour' | 'day') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }),
 );
 
@@ -19,15 +19,5 @@ export function useDuration(): (seconds: number, to: 'up' | 'down') => string {
     if (minutes < 60) return formats(locale, 'minute').format(minutes);
     if (hours < 48 && hours !== 24) return formats(locale, 'hour').format(hours);
     return formats(locale, 'day').format(round(seconds / 86_400));
-  };
-}
-
-/** Writes whole seconds exactly, in one unit: "20 seconds", "90 seconds", "5 minutes". */
-export function useSpan(): (seconds: number) => string {
-  const { locale } = useFormat();
-  return (seconds) => {
-    const isWhole = seconds >= 60 && seconds % 60 === 0;
-    const unit = isWhole ? 'minute' : 'second';
-    return formats(locale, unit).format(isWhole ? seconds / 60 : seconds);
   };
 }

@@ -6,6 +6,7 @@ import { type Order, sendsOrOrders } from '../../contract/api/order.ts';
 import { accountQuery } from '../api/accounts.ts';
 import { sendKeys } from '../api/query-keys.ts';
 import { findSend, orderIn, sendIn } from '../api/sends.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../router/paths.ts';
@@ -110,22 +111,17 @@ function WaitingNotice({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** When it is sent, or what it waits for. */
-function WhenSent({ order: { state, waits_for, release_at } }: { order: Order }) {
+/** When it is sent, or that it waits for the person. */
+function WhenSent({ order: { state, release_at } }: { order: Order }) {
   const { dateTime } = useFormat();
   if (state === 'needs_you') {
     return (
       <b>
-        <Trans>Please decide: nothing was sent</Trans>
+        <Trans>Nothing was sent: please decide</Trans>
       </b>
     );
   }
-  if (waits_for === 'approval') return <Trans>Waits for approval</Trans>;
-  if (waits_for === 'person' || release_at === null) {
-    return <Trans context="of a scheduled transfer">Paused</Trans>;
-  }
-  const at = dateTime(release_at);
-  return <Trans>Not sent yet: {at}</Trans>;
+  return release_at && verbatim(dateTime(release_at));
 }
 
 const pollMs = 10_000;

@@ -6,7 +6,7 @@ import { chooseHold, ownHoldQuery } from '../../../api/hold.ts';
 import { useEarlyEntry } from '../../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { words } from '../../../i18n/trans.ts';
-import { useSpan } from '../../../i18n/use-duration.ts';
+import { useSpan } from '../../../i18n/use-span.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/stack.tsx';
