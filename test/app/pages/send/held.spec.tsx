@@ -26,8 +26,7 @@ async function pressSend(options: Parameters<typeof openSend>[0] = {}) {
   await app.user.click(await sendButton());
   await heading('Not sent yet');
   const key = app.address().split('/').at(-1) ?? '';
-  const order = async () =>
-    (await app.browser.call('GET', `/api/sends/${key}`)).body.order as { revision: number };
+  const order = async () => (await app.browser.call('GET', `/api/sends/${key}`)).body.order;
   /** What a session at another device does. */
   const stopElsewhere = async () => {
     const { revision } = await order();

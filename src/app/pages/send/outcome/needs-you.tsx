@@ -33,8 +33,9 @@ export function NeedsYou({ order }: { order: Order }) {
   const { reason } = order;
   const again = useResendParams(order);
   const account = useQuery(accountQuery(order.destination_account_id)).data;
+  const { destination_account_id: _, ...figures } = again ?? noQuote;
   const { data: quote, error } = useQuery({
-    ...quoteQuery(again ?? noQuote),
+    ...quoteQuery(figures),
     enabled: again !== undefined,
     refetchInterval: refetchEveryMs,
   });
@@ -96,6 +97,8 @@ export function NeedsYou({ order }: { order: Order }) {
 
 /** Never asked for: the query is off until the recipient is known. */
 const noQuote = {
+  destination_account_id: '',
+  source_amount_cents: '',
   source_amount_currency: '',
   destination_amount_currency: '',
   country_id: '',
