@@ -209,9 +209,7 @@ export function createDeps(options: Options): Deps {
   const routes: RouteDeps = {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
-    ...{ arrivalTimes, rates, reference, accounts, recipients, news, records },
-    token,
-    sendDeps,
+    ...{ arrivalTimes, rates, reference, accounts, recipients, news, records, token, sendDeps },
     orderDeps: { ...sendDeps, hold: config.hold, onDue: orderWorker.wake },
   };
 
@@ -239,9 +237,7 @@ export function createDeps(options: Options): Deps {
       live.close();
       await Promise.all([
         ...[records.close(), reconciler.stop(), slowTransfers.stop(), orderWorker.stop()],
-        rates.close(),
-        news.stop(),
-        unfinished.settled(),
+        ...[rates.close(), news.stop(), unfinished.settled()],
       ]);
       await tracking.close();
     },

@@ -55,6 +55,8 @@ export type ServerDeps = {
   tracking?: Pick<TrackingDeps, 'intervals' | 'firstWaitMs'>;
   news?: NewsOptions;
   slowTransfers?: SlowTransfersOptions;
+  /** Milliseconds that a page waits for its data. */
+  pageWaitMs?: number;
   orders?: OrderWorkerOptions;
 };
 

@@ -35,6 +35,8 @@ export type AccessRow = {
   optional?: true;
 };
 
+const transferCase = { access: 'support', owned: { kind: 'transfer', in: 'path' } } as const;
+const changedOrder = { access: 'sender', owned: { kind: 'order', in: 'path' } } as const;
 const sendInPath = { kind: 'send', in: 'path' } as const;
 
 /**
@@ -233,6 +235,29 @@ export const accessTable: readonly AccessRow[] = [
   // Of the person alone.
   { method: 'GET', path: orderPaths.hold, access: 'sender' },
   { method: 'PUT', path: orderPaths.hold, access: 'sender' },
+  {
+    method: 'GET',
+    path: scheduledPaths.all,
+    access: 'sender-support-or-auditor',
+    owned: { kind: 'order', in: 'list' },
+  },
+  {
+    method: 'POST',
+    path: scheduledPaths.all,
+    access: 'sender',
+    owned: { kind: 'account', in: 'body' },
+  },
+  {
+    method: 'GET',
+    path: scheduledPaths.one(':key'),
+    access: 'sender-support-or-auditor',
+    owned: { kind: 'order', in: 'path' },
+  },
+  // Only of what the person made: the changes check it.
+  { ...changedOrder, method: 'PUT', path: scheduledPaths.one(':key') },
+  { ...changedOrder, method: 'POST', path: scheduledPaths.pause(':key') },
+  { ...changedOrder, method: 'POST', path: scheduledPaths.skip(':key') },
+  { ...changedOrder, method: 'POST', path: scheduledPaths.day(':key') },
   { method: 'POST', path: orderPaths.stop(':key'), access: 'sender', owned: sendInPath },
   { method: 'POST', path: orderPaths.resume(':key'), access: 'sender', owned: sendInPath },
   { method: 'POST', path: orderPaths.stopForSupport(':key'), access: 'support', owned: sendInPath },

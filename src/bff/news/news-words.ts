@@ -84,6 +84,12 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'Open it to see why. You can send it again.' }),
     link: msg({ message: 'Open transfer' }),
   },
+  'order-missed': {
+    title: msg({ message: 'Your transfer was not sent' }),
+    happened: msg({ message: 'We did not send one of your transfers on its day. No money moved.' }),
+    next: msg({ message: 'We never send it later. Open it to see what comes next.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
   'order-stopped': {
     title: msg({ message: 'Your transfer was not sent' }),
     happened: msg({ message: 'Support stopped one of your transfers. No money moved.' }),

@@ -46,6 +46,7 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   'not-sent': 'attention',
   'order-asks': 'attention',
   'order-not-sent': 'attention',
+  'order-missed': 'attention',
   'order-stopped': 'attention',
   'review-digest': 'review',
 };

@@ -32,7 +32,7 @@ import { parseBody, parseQuery } from './parse.ts';
 
 /** Sends: list, show, the candidates for an unresolved one, and support's resolution of it. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, records, storeClock, tracking } = deps;
+  const { config, db, storeClock, tracking } = deps;
   const rowOf = (params: unknown) => sendIn(db, params);
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
@@ -43,7 +43,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       const own = row?.user_id === user_id ? [sendOf(row)] : [];
       if (own.length > 0) return z.encode(sends, await withSendNotes(db, own, viewer));
       const order = await findOrder(db, query.key.toLowerCase());
-      return order?.user_id === user_id ? [await encoded(await releaseOf(order), viewer)] : [];
+      return order?.user_id === user_id ? [await encoded(await releaseOf(db, order), viewer)] : [];
     }
     if (!('state' in query)) {
       expectSend(deps.sendDeps, tracking).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
 
   app.get(apiPaths.send(':key'), async (request) => {
-    const row = await begunRowOf(request.params);
+    const row = await begunRowOf(deps, request.params);
     const viewer = viewerOf(request, config);
     if (viewer.canSee === 'own' && row.user_id !== viewer.user_id) throw notFound();
     return encoded(row, viewer);
@@ -92,37 +92,38 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const [answer] = await withTheirSender(db, [row], viewer);
     return z.encode(send, answer ?? sendOf(row));
   }
+}
 
-  /** An address of before the release stays good: it answers as the send does then. */
-  async function releaseOf(order: OrderRow): Promise<SendRow | OrderRow> {
-    return order.state === 'released' ? ((await lastSendOf(db, order)) ?? order) : order;
-  }
+/** An address of before the release stays good: it answers as the send does then. */
+async function releaseOf(db: LedgerDb, order: OrderRow): Promise<SendRow | OrderRow> {
+  return order.state === 'released' ? ((await lastSendOf(db, order)) ?? order) : order;
+}
 
-  /**
-   * The row of a send, or of the order that is not sent yet.
-   * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
-   *   ledger may have lost it; send-forgotten if it is kept no longer
-   */
-  async function begunRowOf(params: unknown): Promise<SendRow | OrderRow> {
-    try {
-      return await rowOf(params);
-    } catch (error) {
-      const { data } = z.safeParse(z.object({ key: sendKey }), params);
-      if (!data) throw error;
-      const send_key = data.key.toLowerCase();
-      const order = await findOrder(db, send_key);
-      if (order) return releaseOf(order);
-      const begins = await isBeginning({ db, storeClock }, send_key);
-      if (begins) throw new ProblemError('send-in-flight', { send_key });
-      // The row may have been written between the two reads.
-      return rowOf(params).catch(async (missing: unknown): Promise<never> => {
-        if (await isForgotten(db, send_key)) throw new ProblemError('send-forgotten', { send_key });
-        // "Not sent" would be wrong of a send that was made after the backup, or that the store lost.
-        const isSure = await records.areThere();
-        if (isSure && !(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
-        throw new ProblemError('still-looking', { send_key });
-      });
-    }
+/**
+ * The row of a send, or of the order that is not sent yet.
+ * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
+ *   ledger may have lost it; send-forgotten if it is kept no longer
+ */
+async function begunRowOf(deps: RouteDeps, params: unknown): Promise<SendRow | OrderRow> {
+  const { db, records, storeClock } = deps;
+  try {
+    return await sendIn(db, params);
+  } catch (error) {
+    const { data } = z.safeParse(z.object({ key: sendKey }), params);
+    if (!data) throw error;
+    const send_key = data.key.toLowerCase();
+    const order = await findOrder(db, send_key);
+    if (order) return releaseOf(db, order);
+    const begins = await isBeginning({ db, storeClock }, send_key);
+    if (begins) throw new ProblemError('send-in-flight', { send_key });
+    // The row may have been written between the two reads.
+    return sendIn(db, params).catch(async (missing: unknown): Promise<never> => {
+      if (await isForgotten(db, send_key)) throw new ProblemError('send-forgotten', { send_key });
+      // "Not sent" would be wrong of a send that was made after the backup, or that the store lost.
+      const isSure = await records.areThere();
+      if (isSure && !(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
+      throw new ProblemError('still-looking', { send_key });
+    });
   }
 }
 

@@ -26,6 +26,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     stopGrace: 10_000,
     databaseUrl: 'sqlite::memory:',
     databaseConnections: 10,
+    hold: { seconds: 0, newRecipientSeconds: 0 },
     sendersSee: 'own',
     stepUpAbove: new Map(),
     resolveAloneUpTo: null,

@@ -144,7 +144,7 @@ describe('a transfer that is held', () => {
   test('is held for as long as its person wants, if that is longer', async () => {
     const operator = { operator_seconds: 20, operator_seconds_new_recipient: 0 };
     const settings = async () => (await browser.call('GET', '/api/orders/hold')).body;
-    expect(await settings()).toEqual({ seconds: null, ...operator });
+    expect(await settings()).toEqual({ seconds: null, ...operator, held_seconds: 20 });
     const held = async (cents: string) => {
       const { order } = (await send({ source_amount_cents: cents })).body;
       return Date.parse(order.release_at) - time;
@@ -155,7 +155,8 @@ describe('a transfer that is held', () => {
       [null, 20_000],
     ] as const) {
       const { body } = await browser.call('PUT', '/api/orders/hold', { seconds });
-      expect(body).toEqual({ seconds, ...operator });
+      const held_seconds = expected / 1_000;
+      expect(body).toEqual({ seconds, ...operator, held_seconds });
       expect(await held(`${3_000 + expected + Number(seconds)}`)).toBe(expected);
     }
     for (const seconds of [-1, 3_601, 1.5, '5']) {
@@ -172,7 +173,11 @@ describe('a transfer that is held', () => {
       body: { type: '/problems/identical-order-held', send_key: key },
     });
     const others = [
-      [{ destination_account_fingerprint: 'other' }, 409, 'recipient-changed'],
+      [
+        { destination_account_fingerprint: 'other', source_amount_cents: '2300' },
+        409,
+        'recipient-changed',
+      ],
       [{ source_amount_currency: 'USX' }, 422, 'invalid-fields'],
       [{ destination_account_id: '999' }, 404, 'account-not-found'],
     ] as const;
@@ -222,7 +227,8 @@ describe('a transfer that is held', () => {
     expect(await asks(key)).toMatchObject({ reason: 'recipient-archived' });
     await browser.call('PUT', marks, { archived: false });
     const late = await send({ source_amount_cents: '2200' });
-    time += 24 * 3_600_000;
+    // At once as late as that, whenever the worker looks.
+    time += 25 * 3_600_000;
     await browser.signIn('sender');
     expect(await asks(late.key)).toMatchObject({ reason: 'late' });
     await change('resume', late.key, { revision: 2 });
@@ -239,8 +245,12 @@ describe('a transfer that is held', () => {
     expect((await rowOf(first.key)).state).toBe('waiting');
     expect((await change('stop', second.key, { revision: 1 })).status).toBe(200);
     await bff.startService();
-    time += 60_000;
-    await expect.poll(async () => (await read(first.key)).state, { timeout: 20_000 }).toBe('sent');
+    // Each try that a busy machine lets fail waits for its next one.
+    const goOn = async () => {
+      time += 60_000;
+      return (await read(first.key)).state;
+    };
+    await expect.poll(goOn, { timeout: 20_000, interval: 500 }).toBe('sent');
     expect(posts()).toBe(1);
   });
 });

@@ -116,7 +116,7 @@ async function check(
 async function prefetchStepUp(client: QueryClient, search: CheckSearch) {
   const query = stepUpQuery(search);
   await client.prefetchQuery(query);
-  if (client.getQueryData(query.queryKey)?.needed) await import('./step-up-dialog.tsx');
+  if (client.getQueryData(query.queryKey)?.needed) await import('../../auth/step-up-dialog.tsx');
 }
 
 function returnOf(url: string): StepUpReturn | null {

@@ -11,6 +11,8 @@ import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { holdQuery } from '../../api/hold.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
+import { hasProof, takeProof } from '../../auth/kept-proof.ts';
+import { NoSecondFactor } from '../../auth/no-second-factor.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useHydrated } from '../../hydration/hydrated-part.tsx';
 import { words } from '../../i18n/trans.ts';
@@ -26,9 +28,7 @@ import { StillWaiting } from '../../ui/still-waiting.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices, type EarlierSends, useEarlierSends } from './earlier-sends.tsx';
 import { EstimateNotice } from './estimate-notice.tsx';
-import { hasProof, takeProof } from './kept-proof.ts';
 import type { SendStep } from './loader.ts';
-import { NoSecondFactor } from './no-second-factor.tsx';
 import { NotesPart, useNotesDraft } from './notes-draft.tsx';
 import styles from './page.module.css';
 import { RecipientChanged } from './recipient-changed.tsx';
@@ -44,7 +44,7 @@ import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
 import { isProofAsked, provenOf, useSend } from './use-send.ts';
 
 const StepUpDialog = lazy(async () => ({
-  default: (await import('./step-up-dialog.tsx')).StepUpDialog,
+  default: (await import('../../auth/step-up-dialog.tsx')).StepUpDialog,
 }));
 
 /** Chooses the recipient, then checks and sends. */
@@ -182,12 +182,12 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         error={estimate.error}
         refetch={estimate.refetch}
       />
-      {hasNoFactor && <NoSecondFactor search={search} countsFrom={need.counts_from} />}
+      {hasNoFactor && <NoSecondFactor next={paths.send(search)} countsFrom={need.counts_from} />}
       {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} />}
       {isAsked && pressed && (
         <Suspense>
           <StepUpDialog
-            search={search}
+            next={paths.send(search)}
             transfer={provenOf(search, pressed)}
             again={refusal.failure === 'step-up-refused'}
             onProof={(proof) => send({ ...pressed, proof })}

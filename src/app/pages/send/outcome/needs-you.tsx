@@ -9,11 +9,13 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { quoteQuery } from '../../../api/quotes.ts';
 import { resumeOrder, sendQuery, sendsLikeQuery } from '../../../api/sends.ts';
+import { takeProof } from '../../../auth/kept-proof.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useOnline } from '../../../live/use-online.ts';
+import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -22,7 +24,7 @@ import { useResendParams } from './attempt-card.tsx';
 import styles from './order.module.css';
 
 const StepUpDialog = lazy(async () => ({
-  default: (await import('../step-up-dialog.tsx')).StepUpDialog,
+  default: (await import('../../../auth/step-up-dialog.tsx')).StepUpDialog,
 }));
 
 const refetchEveryMs = 30_000;
@@ -47,6 +49,11 @@ export function NeedsYou({ order }: { order: Order }) {
   const sends = money(order.source_amount_cents, order.source_amount_currency);
   const asSeen = shown && account && asSeenNow(order, shown, account, like);
   const isBlocked = like.underWay || account?.archived === true;
+  function press() {
+    // A provider leads back to this page.
+    const proof = asSeen && takeProof(order.id);
+    if (asSeen) resume.press(proof ? { ...asSeen, proof } : asSeen);
+  }
   return (
     <>
       <Figures order={order} quote={shown} isRead={error !== null || quote !== undefined} />
@@ -69,10 +76,10 @@ export function NeedsYou({ order }: { order: Order }) {
         </p>
       )}
       {resume.error && <NotResumed error={resume.error} />}
-      {again && resume.isProofAsked && asSeen && (
+      {resume.isProofAsked && asSeen && (
         <Suspense>
           <StepUpDialog
-            search={{ ...again, key: order.id }}
+            next={paths.sendOutcome(order.id)}
             transfer={provenOf(order, asSeen.destination_account_fingerprint ?? '')}
             again={resume.isProofRefused}
             onProof={(proof) => resume.press({ ...asSeen, proof })}
@@ -85,7 +92,7 @@ export function NeedsYou({ order }: { order: Order }) {
         wide
         pending={resume.pending}
         disabled={asSeen === undefined || isBlocked || !isOnline}
-        onClick={() => asSeen && resume.press(asSeen)}
+        onClick={press}
       >
         <span>
           <Trans>Send {sends} now</Trans>

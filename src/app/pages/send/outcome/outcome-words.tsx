@@ -85,7 +85,7 @@ export function useOrderTitle(): (order: Order) => string {
       case 'waiting':
         return t`Not sent yet`;
       case 'releasing':
-        return t`We’re sending it now`;
+        return t`It goes out now`;
       case 'released':
         return t({ message: 'Sent', context: 'of a transfer' });
       case 'stopped':
