@@ -1,5 +1,11 @@
 import type { ResumeRequest } from '../../contract/api/order.ts';
-import { changeOrder, findOrder, nextRevision, type OrderRow } from '../ledger/orders/orders.ts';
+import {
+  changeOrder,
+  findOrder,
+  isProven,
+  nextRevision,
+  type OrderRow,
+} from '../ledger/orders/orders.ts';
 import { stopOrder } from '../ledger/orders/releases.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -58,7 +64,7 @@ export async function resumeAsSeen(
     const seen = await findOrder(tx, id);
     const resumed = seen && (await resume(tx, seen, body, timestamp(now)));
     if (!resumed) return null;
-    if (resumed.proven_revision === resumed.revision) return resumed;
+    if (isProven(resumed)) return resumed;
     if (!needsStepUp(stepUpAbove, requestOfOrder(resumed))) return resumed;
     const request = {
       proof: body.proof,
@@ -66,7 +72,9 @@ export async function resumeAsSeen(
       session_hash,
     };
     await requireStepUp(tx, stepUpAbove, { ...resumed, key: id }, request, now);
-    const proven = { proven_revision: resumed.revision };
+    // Of one transfer, as it was asked for: the next one of a repeating order asks again.
+    const { revision: proven_revision, occurrence: proven_occurrence } = resumed;
+    const proven = { proven_revision, proven_occurrence };
     return changeOrder(tx, resumed, ['waiting'], proven, timestamp(now));
   });
   if (!row) throw new ProblemError('order-changed');

@@ -1,4 +1,4 @@
-import { type OrderRow, releaseKey } from '../ledger/orders/orders.ts';
+import { isProven, type OrderRow, releaseKey } from '../ledger/orders/orders.ts';
 import {
   addNewsOfAsking,
   beginRelease,
@@ -112,11 +112,12 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   await requireRate(deps, begun);
   const request = requestOfOrder(begun);
   const key = releaseKey(id, occurrence);
-  const isProven = begun.proven_revision === begun.revision;
   const end: Release = async (tx, at) => {
     const next = await nextOf(tx, begun);
     if (!(await endRelease(tx, begun, next, timestamp(at)))) throw new ChangedError();
-    if (!isProven && needsStepUp(stepUpAbove, request)) throw new ProblemError('step-up-required');
+    if (!isProven(begun) && needsStepUp(stepUpAbove, request)) {
+      throw new ProblemError('step-up-required');
+    }
     await noteRelease(tx, begun, `send ${key}`, at);
   };
   const sender = { user_id, key, guard_scope: guardScopeOf(sendersSee, user_id) };

@@ -298,7 +298,8 @@ async function requireStill(
   await requireNotArchived(tx, request.destination_account_id);
   const { session_hash } = sender;
   const asked = { ...row, key: row.id };
-  await requireStepUp(tx, deps.stepUpAbove, asked, { ...request, session_hash }, now);
+  const given = { ...request, session_hash, terms: request };
+  await requireStepUp(tx, deps.stepUpAbove, asked, given, now);
 }
 
 /** Keeps in mind what was written, in case the store loses it, and lets the worker look when it is due. */

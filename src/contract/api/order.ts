@@ -60,6 +60,15 @@ export const orderDays = z.object({
   ends_after: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(1_000)))),
 });
 
+/** What a person decides of an order that is sent on days, besides what is sent and to whom. */
+export const orderTerms = z.object({
+  kind: z.enum(['once', 'weekly', 'monthly']),
+  days: orderDays,
+  /** In subunits of the destination currency: of less, Giro asks before it sends. Null or absent for any. */
+  floor: z.optional(z.nullable(integer)),
+});
+export type OrderTerms = z.infer<typeof orderTerms>;
+
 /** An order as its maker, a colleague of a team, or support reads it. */
 export const order = z.object({
   id: sendKey,

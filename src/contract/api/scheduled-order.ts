@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { order, orderDays } from './order.ts';
+import { order, orderDays, orderTerms } from './order.ts';
 import { sendKey } from './send-key.ts';
 import { transferRequest } from './transfer.ts';
-import { instant, integer } from './wire.ts';
+import { instant } from './wire.ts';
 
 /** Orders that are sent on days which a person chose: once later, every week or every month. */
 export const scheduledPaths = {
@@ -16,18 +16,11 @@ export const scheduledPaths = {
 /** The most orders of one person that can still be sent. */
 export const maxWaitingOrders = 200;
 
-const kind = z.enum(['once', 'weekly', 'monthly']);
 const revision = z.int().check(z.gte(1));
 const day = orderDays.shape.first_day;
 
 /** What is sent, to whom, when, and the least that may arrive. */
-const scheduled = {
-  ...transferRequest.shape,
-  kind,
-  days: orderDays,
-  /** In subunits of the destination currency: of less, Giro asks before it sends. Null or absent for any. */
-  floor: z.optional(z.nullable(integer)),
-};
+const scheduled = { ...transferRequest.shape, ...orderTerms.shape };
 
 /** The body of POST /api/orders. A repeated one with the same id is answered with the order as it is. */
 export const scheduleRequest = z.object({ id: sendKey, ...scheduled });

@@ -157,6 +157,11 @@ export const nextRevision = ({ revision, proven_revision }: OrderRow) => ({
   proven_revision: proven_revision === revision ? revision + 1 : null,
 });
 
+/** True if the maker proved who they are for the next release. */
+export const isProven = ({ revision, occurrence, ...proven }: OrderRow) =>
+  proven.proven_revision === revision &&
+  (proven.proven_occurrence === null || proven.proven_occurrence === occurrence);
+
 /**
  * The key of the send that releases an occurrence: a UUID of version 5 in the name space of the order (RFC 9562), so
  * that instances, restarts and restored ledgers all meet the same key.

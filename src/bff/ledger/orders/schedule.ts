@@ -174,7 +174,7 @@ export async function rescheduleOrder(
   const whole = {
     ...{ ...change, ...anew, revision: row.revision + 1 },
     ...{ first_occurrence: row.occurrence, occurrence: row.occurrence },
-    ...{ after_unresolved: null, after_sent: null },
+    ...{ after_unresolved: null, after_sent: null, proven_occurrence: null },
   };
   const changed = await changeOrder(tx, row, ['waiting', 'needs_you'], whole, now);
   if (!changed) return null;

@@ -53,6 +53,8 @@ export type OrdersTable = {
   revision: Generated<number>;
   /** The revision for which the maker proved again who they are; null for none. */
   proven_revision: number | null;
+  /** The only occurrence that this proof counts for; null for all of them. */
+  proven_occurrence: number | null;
   /** Why it has its state: the name of a problem, or a word of `orderReasons`. */
   reason: string | null;
   /** Who stopped it. */

@@ -39,6 +39,7 @@ const statements = [
     waits_for text not null,
     revision integer not null default 1,
     proven_revision integer,
+    proven_occurrence integer,
     reason text,
     ended_by text references users(id),
     created_at text not null,
