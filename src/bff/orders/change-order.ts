@@ -20,18 +20,22 @@ import { floorOf, requestOfOrder } from './order-row.ts';
  * Stops an order: nothing of it was posted, and nothing will be. It can be stopped until the intent of its send is
  * written, also while it is being released.
  * @param revision that the person saw
- * @throws ProblemError order-changed
+ * @throws ProblemError order-changed; ledger-held, because one that is on hold may have forgotten that it was sent
  */
 export async function stopAsSeen(
-  { db, storeClock, records }: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
+  deps: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
   { id }: OrderRow,
   revision: number,
   user_id: string,
 ): Promise<OrderRow> {
+  const { db, storeClock, records } = deps;
+  await requireNotHeld(deps);
   const now = timestamp(await storeClock.now());
-  const stopped = await db
-    .transaction()
-    .execute((tx) => stopOrder(tx, { id, revision }, user_id, now));
+  const transaction = db.transaction().setIsolationLevel('read committed');
+  const stopped = await transaction.execute(async (tx) => {
+    await requireNotHeld(deps, tx);
+    return stopOrder(tx, { id, revision }, user_id, now);
+  });
   if (stopped) {
     records.rememberOrder(stopped);
     return stopped;

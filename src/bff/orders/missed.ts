@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addNews } from '../ledger/news/news.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
+import { hasSend } from '../ledger/orders/releases.ts';
 import { passMissed, unansweredScheduled, waitingScheduled } from '../ledger/orders/schedule.ts';
 import { addAudit } from '../ledger/people/audit.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
@@ -45,7 +46,12 @@ export async function passDays(
   const now = await storeClock.now();
   const rows = await unansweredScheduled(db, timestamp(now - maxLateMs));
   if (isStart) rows.push(...(await waitingScheduled(db)));
-  for (const row of rows) await db.transaction().execute((tx) => dueOrder(tx, row, now));
+  for (const row of rows) {
+    await db.transaction().execute(async (tx) => {
+      // It was sent: its release ends with that.
+      if (!(await hasSend(tx, row))) await dueOrder(tx, row, now);
+    });
+  }
 }
 
 /** An entry of the audit by Giro itself. @param now milliseconds since 1970 */

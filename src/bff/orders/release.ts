@@ -3,6 +3,7 @@ import {
   addNewsOfAsking,
   beginRelease,
   endRelease,
+  hasSend,
   postponeRelease,
   refuseRelease,
 } from '../ledger/orders/releases.ts';
@@ -91,7 +92,8 @@ async function releaseUnderLease(deps: SendDeps, seen: OrderRow, now: number): P
   await requireNotHeld(deps);
   const begun = await db.transaction().execute(async (tx) => {
     await requireNotHeld(deps, tx);
-    const due = await dueOrder(tx, seen, now);
+    // What was sent is not missed, whatever day it is by now.
+    const due = (await hasSend(tx, seen)) ? seen : await dueOrder(tx, seen, now);
     return due && beginRelease(tx, due, timestamp(now));
   });
   if (!begun) return 'changed';
@@ -104,8 +106,10 @@ async function releaseUnderLease(deps: SendDeps, seen: OrderRow, now: number): P
 }
 
 async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
-  const { db, storeClock, stepUpAbove, sendersSee } = deps;
+  const { db, stepUpAbove, sendersSee } = deps;
   const { id, user_id, occurrence } = begun;
+  // Nothing is asked any more, and nothing posted: how it ended is the send's to tell.
+  if (await hasSend(db, begun)) return endSent(deps, begun);
   if (begun.release_at !== null && now - Date.parse(begun.release_at) > maxLateMs) {
     throw new Refusal('late');
   }
@@ -122,12 +126,16 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   };
   const sender = { user_id, key, guard_scope: guardScopeOf(sendersSee, user_id) };
   await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, end);
-  // The ledger had the send without its order: written again after a failover, by an instance that remembered it.
+  await endSent(deps, begun);
+}
+
+/** Ends an order whose send is there without it. Changes nothing if it has ended with its intent. */
+async function endSent({ db, storeClock }: SendDeps, begun: OrderRow) {
   const at = await storeClock.now();
   await db.transaction().execute(async (tx) => {
     const next = await nextOf(tx, begun);
-    if (await endRelease(tx, begun, next, timestamp(at)))
-      await noteRelease(tx, begun, `send ${key}`, at);
+    if (!(await endRelease(tx, begun, next, timestamp(at)))) return;
+    await noteRelease(tx, begun, `send ${releaseKey(begun.id, begun.occurrence)}`, at);
   });
 }
 

@@ -9,6 +9,7 @@ import { storedLine } from '../../contract/api/transfer-notes.ts';
 import { isCalendarDay } from '../../contract/birthdate.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
 import { addOrder, findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
+import { hasSend } from '../ledger/orders/releases.ts';
 import {
   daysOf,
   dueAt,
@@ -122,7 +123,7 @@ export async function replaceDay(
 
 /**
  * Leaves one day of an order out.
- * @throws ProblemError not-found, invalid-fields, order-changed
+ * @throws ProblemError not-found, invalid-fields, order-changed, ledger-held
  */
 export async function skipDay(deps: OrderDeps, change: Change, day: string): Promise<OrderRow> {
   const { user_id } = change;
@@ -131,7 +132,7 @@ export async function skipDay(deps: OrderDeps, change: Change, day: string): Pro
 
 /**
  * Pauses an order, or lets it go on with its next day from then.
- * @throws ProblemError not-found, invalid-fields, order-changed
+ * @throws ProblemError not-found, invalid-fields, order-changed, ledger-held
  */
 export async function pauseScheduled(
   deps: OrderDeps,
@@ -185,7 +186,10 @@ async function ownScheduled(
 ): Promise<OrderRow> {
   const row = await findOrder(db, id);
   if (row?.user_id !== user_id || !isScheduled(row)) throw notFound();
-  if (revision !== null && row.revision !== revision) throw new ProblemError('order-changed');
+  if (revision === null) return row;
+  // One that has its send ends with it, and is not what its person sees.
+  if (row.revision !== revision || (await hasSend(db, row)))
+    throw new ProblemError('order-changed');
   return row;
 }
 
@@ -293,7 +297,6 @@ async function requireStill(
   now: number,
 ) {
   if (deps.storeClock.differs()) throw new ProblemError('clock-differs');
-  await requireNotHeld(deps, tx);
   await requireMaySend(tx, sender);
   await requireNotArchived(tx, request.destination_account_id);
   const { session_hash } = sender;
@@ -309,17 +312,24 @@ function written({ onDue, records }: Pick<OrderDeps, 'onDue' | 'records'>, row: 
   return row;
 }
 
-/** @param work gets the store's time in milliseconds since 1970 */
-function inTransaction<Result>(
-  { db, storeClock }: Pick<OrderDeps, 'db' | 'storeClock'>,
+/**
+ * @param work gets the store's time in milliseconds since 1970
+ * @throws ProblemError ledger-held
+ */
+async function inTransaction<Result>(
+  deps: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
   user_id: string,
   work: (tx: LedgerDb, now: number) => Promise<Result>,
 ): Promise<Result> {
+  const { db, storeClock } = deps;
+  // One that is on hold may have forgotten what was sent.
+  await requireNotHeld(deps);
   // Each statement must see what was committed before it, whatever isolation the store defaults to.
   const transaction = db.transaction().setIsolationLevel('read committed');
   return transaction.execute(async (tx) => {
     // One change of a person's orders at a time, and none beside a send of theirs that is being written.
     await lockUser(tx, user_id);
+    await requireNotHeld(deps, tx);
     return work(tx, await storeClock.now(tx));
   });
 }

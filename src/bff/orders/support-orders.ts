@@ -12,6 +12,7 @@ import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RecipientReader } from '../search/recipients.ts';
+import { requireNotHeld } from '../sends/latest-records.ts';
 import { withTheirSender } from '../sends/listed.ts';
 import type { OrderDeps } from './make-order.ts';
 import { orderOf } from './order-row.ts';
@@ -24,16 +25,20 @@ const endedStates = orderStates.filter((state) => !isOpenOrder(state));
 /**
  * Stops an order for support: nothing of it was posted, and its maker is told so.
  * @param user_id of the person of support
- * @throws ProblemError order-changed
+ * @throws ProblemError order-changed, ledger-held: as `stopAsSeen`
  */
 export async function stopForSupport(
-  { db, storeClock, records }: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
+  deps: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
   { id }: OrderRow,
   { revision, reason }: SupportStopRequest,
   user_id: string,
 ): Promise<OrderRow> {
+  const { db, storeClock, records } = deps;
+  await requireNotHeld(deps);
   const now = timestamp(await storeClock.now());
-  const stopped = await db.transaction().execute(async (tx) => {
+  const transaction = db.transaction().setIsolationLevel('read committed');
+  const stopped = await transaction.execute(async (tx) => {
+    await requireNotHeld(deps, tx);
     const row = await stopOrder(tx, { id, revision }, user_id, now);
     if (!row) return null;
     const subject = `order ${row.id} r${row.revision}`;

@@ -10,9 +10,16 @@ import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
+import { passDays } from '../../../src/bff/orders/missed.ts';
 import { releaseOrder } from '../../../src/bff/orders/release.ts';
+import {
+  pauseScheduled,
+  scheduleOrder,
+  skipDay,
+} from '../../../src/bff/orders/scheduled-orders.ts';
+import { stopForSupport } from '../../../src/bff/orders/support-orders.ts';
 import { findLostSends } from '../../../src/bff/sends/lost-sends.ts';
-import type { Transfer } from '../../../src/contract/transfer.ts';
+import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
@@ -50,6 +57,16 @@ describe.each(stores())('orders of a backup from before their release, on $name'
     if (!('order' in answer)) throw new Error('not held');
     return answer.order;
   }
+  const schedule = (body: TransferRequest, first_day: string): Promise<OrderRow> =>
+    scheduleOrder(
+      newDeps(),
+      ana.id,
+      {
+        ...{ id: randomUUID(), ...shown(body), kind: 'monthly' },
+        days: { first_day, time: '09:00', zone: 'America/Santiago' },
+      },
+      null,
+    );
   const now = async (order: OrderRow): Promise<OrderRow> => {
     const row = await findOrder(db, order.id);
     if (!row) throw new Error('no order');
@@ -105,12 +122,75 @@ describe.each(stores())('orders of a backup from before their release, on $name'
     expect(posted).toHaveLength(1);
   });
 
-  test('are left alone where their send was written again', async () => {
-    const order = await make(0);
-    time += 10_000;
+  test('are neither stopped, skipped nor paused while it is on hold', async () => {
+    const monthly = await schedule(bodyOf(0), '2026-01-31');
+    const { sent } = await restore();
+    await db.insertInto('orders').values(monthly).execute();
+    const by = { id: monthly.id, revision: 1, user_id: ana.id };
+    const held = { problem: 'ledger-held' };
+    const because = { revision: 1, reason: 'asked by phone' };
+    await expect(stopAsSeen(newDeps(), sent, 1, ana.id)).rejects.toMatchObject(held);
+    await expect(stopForSupport(newDeps(), sent, because, ana.id)).rejects.toMatchObject(held);
+    await expect(skipDay(newDeps(), by, '2026-01-31')).rejects.toMatchObject(held);
+    await expect(pauseScheduled(newDeps(), by, true)).rejects.toMatchObject(held);
+    expect([await now(sent), await now(monthly)]).toEqual([sent, monthly]);
+  });
+
+  /** Releases an order, and lets the ledger forget that, but for the send, which was written again. */
+  async function forgetRelease(order: OrderRow) {
     expect(await releaseOrder(newDeps(), order)).toBe('released');
     await db.deleteFrom('order_releases').execute();
     await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+  }
+
+  test('are not stopped where their send was written again', async () => {
+    const order = await make(0);
+    time += 10_000;
+    await forgetRelease(order);
+    const changed = { problem: 'order-changed' };
+    const because = { revision: 1, reason: 'asked by phone' };
+    await expect(stopAsSeen(newDeps(), order, 1, ana.id)).rejects.toMatchObject(changed);
+    await expect(stopForSupport(newDeps(), order, because, ana.id)).rejects.toMatchObject(changed);
+    expect(await now(order)).toEqual(order);
+  });
+
+  test('end with a send that was written again, however late and at whatever rate', async () => {
+    const order = await make(0);
+    time += 10_000;
+    await forgetRelease(order);
+    // More than anything that could arrive.
+    await db
+      .updateTable('orders')
+      .set({ floor: `${10n ** 18n}` })
+      .execute();
+    time += 25 * 3_600_000;
+    expect(await releaseOrder(newDeps(), await now(order))).toBe('released');
+    expect(await now(order)).toMatchObject({ state: 'released' });
+    expect(posted).toHaveLength(1);
+  });
+
+  test('of a day whose send was written again are neither missed nor skipped', async () => {
+    const order = await schedule(bodyOf(0), '2026-01-31');
+    time = Date.parse(order.release_at ?? '');
+    await forgetRelease(order);
+    const by = { id: order.id, revision: 1, user_id: ana.id };
+    const changed = { problem: 'order-changed' };
+    await expect(skipDay(newDeps(), by, '2026-01-31')).rejects.toMatchObject(changed);
+    await expect(pauseScheduled(newDeps(), by, true)).rejects.toMatchObject(changed);
+    time += 25 * 3_600_000;
+    await passDays(newDeps(), true);
+    expect(await now(order)).toEqual(order);
+    expect(await releaseOrder(newDeps(), order)).toBe('released');
+    expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
+    const news = await db.selectFrom('news').select('kind').execute();
+    expect(news.filter(({ kind }) => kind === 'order-missed')).toEqual([]);
+    expect(posted).toHaveLength(1);
+  });
+
+  test('are left alone where their send was written again', async () => {
+    const order = await make(0);
+    time += 10_000;
+    await forgetRelease(order);
     expect(await db.transaction().execute((tx) => askAfterLoss(tx, timestamp(time)))).toBe(0);
     expect(await releaseOrder(newDeps(), order)).toBe('released');
     expect((await now(order)).state).toBe('released');

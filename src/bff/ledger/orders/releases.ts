@@ -3,7 +3,14 @@ import { addNews } from '../news/news.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { OrderReleasesTable } from '../store/order-schema.ts';
 import type { LedgerDb } from '../store/schema.ts';
-import { changeOrder, nextRevision, type OrderRow, releaseKey, type Seen } from './orders.ts';
+import {
+  changeOrder,
+  findOrder,
+  nextRevision,
+  type OrderRow,
+  releaseKey,
+  type Seen,
+} from './orders.ts';
 
 // The steps of a release. `releasing` and back is the worker's and keeps the revision, so that the person can stop an
 // order until the intent of its send is written; everything else is a new revision.
@@ -80,9 +87,25 @@ export async function refuseRelease(
 }
 
 /**
+ * True if the send of an order's next release is there without the order knowing: an instance that remembered it wrote
+ * it again, after a failover that lost both. It may have been posted.
+ */
+export async function hasSend(
+  db: LedgerDb,
+  { id, occurrence }: Pick<OrderRow, 'id' | 'occurrence'>,
+): Promise<boolean> {
+  const send = await db
+    .selectFrom('sends')
+    .select('key')
+    .where('key', '=', releaseKey(id, occurrence))
+    .executeTakeFirst();
+  return send !== undefined;
+}
+
+/**
  * Stops an order: after this nothing of it is posted. It can be stopped until the intent of its send is written.
  * @param ended_by the id of the person
- * @returns null, without a change, if it is not as it was seen, or has ended
+ * @returns null, without a change, if it is not as it was seen, has ended, or has its send
  */
 export async function stopOrder(
   tx: LedgerDb,
@@ -90,6 +113,8 @@ export async function stopOrder(
   ended_by: string,
   now: string,
 ): Promise<OrderRow | null> {
+  const before = await findOrder(tx, seen.id);
+  if (!before || (await hasSend(tx, before))) return null;
   const row = await changeOrder(
     tx,
     seen,
@@ -125,13 +150,7 @@ export async function askAfterLoss(tx: LedgerDb, now: string): Promise<number> {
     .execute();
   let asked = 0;
   for (const seen of rows) {
-    const key = releaseKey(seen.id, seen.occurrence);
-    const sent = await tx
-      .selectFrom('sends')
-      .select('key')
-      .where('key', '=', key)
-      .executeTakeFirst();
-    if (sent) continue;
+    if (await hasSend(tx, seen)) continue;
     const change = {
       state: 'needs_you',
       waits_for: 'time',
