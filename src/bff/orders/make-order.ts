@@ -187,7 +187,7 @@ function insertOrder(
     const row = await addOrder(tx, order, timestamp(now));
     if (!row) return null;
     if (await findSend(tx, key)) throw new IsSend();
-    await requireStillSendable(tx, deps, sender, request, now, 'order');
+    await requireStillSendable(tx, deps, sender, request, now, { as: 'order' });
     // Last, and used up: the release needs no other.
     const asked = { ...row, key };
     await requireStepUp(tx, stepUpAbove, asked, { ...request, session_hash }, now);

@@ -116,7 +116,7 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   await requireRate(deps, begun);
   const request = requestOfOrder(begun);
   const key = releaseKey(id, occurrence);
-  const end: Release = async (tx, at) => {
+  const end: Release['end'] = async (tx, at) => {
     const next = await nextOf(tx, begun);
     if (!(await endRelease(tx, begun, next, timestamp(at)))) throw new ChangedError();
     if (!isProven(begun) && needsStepUp(stepUpAbove, request)) {
@@ -125,7 +125,10 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
     await noteRelease(tx, begun, `send ${key}`, at);
   };
   const sender = { user_id, key, guard_scope: guardScopeOf(sendersSee, user_id) };
-  await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, end);
+  // Its maker has seen nothing since: an identical one may have gone out while it was held.
+  const isAsMade = begun.kind === 'held' && begun.revision === 1;
+  const release = { end, since: isAsMade ? begun.created_at : null };
+  await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, release);
   await endSent(deps, begun);
 }
 

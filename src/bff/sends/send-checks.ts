@@ -78,12 +78,18 @@ export async function requireUsable(
   return requireCurrencies(deps, request);
 }
 
+/** What is checked last: a press of Send, a press that makes an order, or the release of one. */
+type Asked =
+  | { as: 'send' | 'order' }
+  /** `since`: when the person decided (ISO 8601), if they know of nothing that was sent later. */
+  | { as: 'release'; since: string | null };
+
 /**
  * Refuses in the transaction that writes the intent, or the order, what may have changed since `requireSendable`. Called
  * after the insert, so that each statement sees everything that was sent before it.
  * @param now milliseconds since 1970, by the store's clock
- * @throws ProblemError ledger-held, not-signed-in, forbidden, recipient-archived, order-changed, send-settled,
- *   identical-send-open, sent-before
+ * @throws ProblemError ledger-held, not-signed-in, forbidden, recipient-archived, order-changed, identical-order-held,
+ *   send-settled, identical-send-open, sent-before
  */
 export async function requireStillSendable(
   tx: LedgerDb,
@@ -91,19 +97,24 @@ export async function requireStillSendable(
   sender: Sender,
   request: TransferRequest,
   now: number,
-  as: 'send' | 'order',
+  asked: Asked,
 ) {
   // Again, because since the check the ledger may have been moved, or another store put in its place.
   await requireNotHeld(deps, tx);
   await requireMaySend(tx, sender);
   // Again, because it may have been archived while the service was asked.
   const account_id = request.destination_account_id;
-  const inTheWay = await readInTheWay(tx, { account_id, key: sender.key });
+  const inTheWay = await readInTheWay(tx, { ...sender, account_id });
   if (inTheWay.isArchived) throw new ProblemError('recipient-archived');
   // After the person is held, as by whoever makes an order: neither overlooks the other.
-  if (as === 'send' && inTheWay.isOrder) throw new ProblemError('order-changed');
+  if (asked.as === 'send') {
+    if (inTheWay.isOrder) throw new ProblemError('order-changed');
+    const { held } = inTheWay;
+    if (held !== null) throw new ProblemError('identical-order-held', { send_key: held });
+  }
   await requireEarlierUnsent(tx, sender, request);
-  await requireNoneLike(tx, sender, request, now);
+  const since = asked.as === 'release' ? asked.since : null;
+  await requireNoneLike(tx, sender, request, since === null ? now : Date.parse(since));
 }
 
 /** True if a person may send to an account: their own, or any owned account when senders share. */
@@ -186,16 +197,16 @@ async function requireEarlierUnsent(
 
 /**
  * Refuses a send beside an identical one that is open, or was sent recently, and that the person does not know of.
- * @param now milliseconds since 1970, by the store's clock
+ * @param seen when the person decided, in milliseconds since 1970, by the store's clock
  * @throws ProblemError identical-send-open, sent-before
  */
 async function requireNoneLike(
   tx: LedgerDb,
   { key, guard_scope, body_hash }: Sender,
   request: TransferRequest,
-  now: number,
+  seen: number,
 ) {
-  const like = await sendsLike(tx, guard_scope, body_hash, new Date(now));
+  const like = await sendsLike(tx, guard_scope, body_hash, new Date(seen));
   // Begun since the first check in another scope, by an instance with another `sendersSee`.
   const open = like.find((one) => isOpen(one.state) && one.key !== key);
   requireNoneOpen(open, request);

@@ -46,8 +46,13 @@ export type SendDeps = KnownBeforeDeps &
     stepUpAbove: StepUpAbove;
   };
 
-/** The release of an order: what it does in the transaction of the intent, in place of asking for a proof. */
-export type Release = (tx: LedgerDb, now: number) => Promise<void>;
+/** The release of an order. */
+export type Release = {
+  /** What it does in the transaction of the intent, in place of asking for a proof. */
+  end: (tx: LedgerDb, now: number) => Promise<void>;
+  /** When its person decided (ISO 8601), if they know of no identical send since; null: as of a press now. */
+  since: string | null;
+};
 
 /**
  * Sends money at most once for each idempotency key. The service has no idempotency key (contract 4.2),
@@ -55,8 +60,8 @@ export type Release = (tx: LedgerDb, now: number) => Promise<void>;
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError not-signed-in, forbidden, account-not-found, recipient-archived, wallet-address-missing,
  *   amount-too-small, invalid-fields, recipient-changed, step-up-required, step-up-refused, key-reused,
- *   send-in-flight, identical-send-open, sent-before, order-changed, send-forgotten, send-settled, send-refused,
- *   rate-not-available, send-not-made, clock-differs, ledger-held, send-not-saved; service-refused and ServiceError
+ *   send-in-flight, identical-send-open, sent-before, order-changed, identical-order-held, send-forgotten,
+ *   send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held, send-not-saved; service-refused and ServiceError
  *   only before the intent
  */
 export async function sendOnce(
@@ -73,7 +78,7 @@ export async function sendOnce(
 
 /**
  * Sends what a person ordered, at most once for each key, without a session: like `sendOnce` in all else.
- * @param release ends the order in the transaction of the intent; what it throws leaves no intent
+ * @param release ends the order in the transaction of the intent; what that throws leaves no intent
  */
 export function releaseOnce(
   deps: SendDeps,
@@ -183,10 +188,13 @@ function insertIntent(
     const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
     await keepSnapshot(tx, row, snapshot);
-    await requireStillSendable(tx, deps, sender, request, now, 'send');
+    const asked = release
+      ? ({ as: 'release', since: release.since } as const)
+      : ({ as: 'send' } as const);
+    await requireStillSendable(tx, deps, sender, request, now, asked);
     // Last, so that a proof is asked for, and used up, only if nothing else is in the way.
     const { session_hash } = sender;
-    if (release) await release(tx, now);
+    if (release) await release.end(tx, now);
     else await requireStepUp(tx, stepUpAbove, row, { ...request, session_hash }, now);
     await addIntendedNotes(tx, row, request, timestamp(now));
     return row;

@@ -5,8 +5,10 @@ import { findOrder, type OrderRow } from '../../../src/bff/ledger/orders/orders.
 import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
 import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { releaseOrder } from '../../../src/bff/orders/release.ts';
+import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
@@ -20,7 +22,8 @@ import {
   unchangedService,
 } from '../sends/send-fixtures.ts';
 
-const [body] = bodies;
+const [body, otherRecipient] = bodies;
+const minuteMs = 60_000;
 const none = { seconds: 0, newRecipientSeconds: 0 };
 
 describe.each(stores())('what a press of Send comes to, on $name', ({ create }) => {
@@ -133,6 +136,36 @@ describe.each(stores())('what a press of Send comes to, on $name', ({ create }) 
     answer.resolve();
     expect('order' in (await sending)).toBe(true);
     expect(posted).toEqual([]);
+  });
+
+  test('is refused while an identical one is held, also if it would not be held itself', async () => {
+    const held = orderOf(await press({ newRecipientSeconds: 3_600 }, randomUUID()));
+    time += 30 * minuteMs;
+    await expect(press({}, randomUUID())).rejects.toMatchObject({
+      ...{ problem: 'identical-order-held', details: { send_key: held.id } },
+    });
+    expect('transfer' in (await press({}, randomUUID(), shown(otherRecipient)))).toBe(true);
+    await stopAsSeen(depsOf({}), held, 1, ana.id);
+    expect('transfer' in (await press({}, randomUUID()))).toBe(true);
+    expect(posted).toHaveLength(2);
+  });
+
+  test('is asked about before its release if the same went out while it was held', async () => {
+    const held = orderOf(await press({ newRecipientSeconds: 3_600 }, randomUUID()));
+    const days = { first_day: '2026-01-01', time: '12:30', zone: 'UTC' };
+    const once = { id: randomUUID(), ...shown(body), kind: 'once' as const, days };
+    const scheduled = await scheduleOrder(depsOf({}), ana.id, once, null);
+    time += 30 * minuteMs;
+    expect(await releaseOrder(depsOf({}), scheduled)).toBe('released');
+    time += 30 * minuteMs;
+    expect(await releaseOrder(depsOf({}), held)).toBe('asks');
+    const asks = await findOrder(db, held.id);
+    expect(asks).toMatchObject({ state: 'needs_you', reason: 'sent-before' });
+    expect(posted).toHaveLength(1);
+    // Who sends it all the same knows.
+    const resumed = await resumeAsSeen(depsOf({}), held, { revision: 2 }, '');
+    expect(await releaseOrder(depsOf({}), resumed)).toBe('released');
+    expect(posted).toHaveLength(2);
   });
 
   test('reads nothing of orders but with what it reads anyway, while nothing is held', async () => {

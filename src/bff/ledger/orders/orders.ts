@@ -57,15 +57,24 @@ export function findHeldDuplicate(
     .executeTakeFirst();
 }
 
+type AboutToSend = { account_id: string; key: string } & Pick<
+  OrderRow,
+  'guard_scope' | 'body_hash'
+>;
+
+/** Literals, so that the partial index of held ones is used. */
+const heldStates = (['waiting', 'releasing', 'needs_you'] as const).map((one) => sql.lit(one));
+
 /**
  * What may not be sent with a key: one statement, because each send asks.
- * @returns whether anybody's archiving of the account stands, and whether the key is the id of an order
+ * @returns whether anybody's archiving of the account stands, whether the key is the id of an order, and the id of the
+ *   identical order that the scope has held
  */
 export async function readInTheWay(
   tx: LedgerDb,
-  { account_id, key }: { account_id: string; key: string },
-): Promise<{ isArchived: boolean; isOrder: boolean }> {
-  const { archived, ordered } = await tx
+  { account_id, key, guard_scope, body_hash }: AboutToSend,
+): Promise<{ isArchived: boolean; isOrder: boolean; held: string | null }> {
+  const { archived, ordered, held } = await tx
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('account_marks')
         .select('account_id')
@@ -74,9 +83,17 @@ export async function readInTheWay(
         .limit(1)
         .as('archived'),
       selectFrom('orders').select('id').where('id', '=', key).as('ordered'),
+      selectFrom('orders')
+        .select('id')
+        .where('guard_scope', '=', guard_scope)
+        .where('body_hash', '=', body_hash)
+        .where('kind', '=', sql.lit('held'))
+        .where('state', 'in', heldStates)
+        .limit(1)
+        .as('held'),
     ])
     .executeTakeFirstOrThrow();
-  return { isArchived: archived !== null, isOrder: ordered !== null };
+  return { isArchived: archived !== null, isOrder: ordered !== null, held };
 }
 
 /**
