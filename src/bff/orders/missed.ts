@@ -4,9 +4,11 @@ import type { OrderRow } from '../ledger/orders/orders.ts';
 import { hasSend } from '../ledger/orders/releases.ts';
 import { passMissed, unansweredScheduled, waitingScheduled } from '../ledger/orders/schedule.ts';
 import { addAudit } from '../ledger/people/audit.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import type { Log } from '../service/log.ts';
 
 /** A day that was not sent for so long is missed; one that is less late is. */
 export const maxLateMs = 24 * 60 * 60_000;
@@ -37,20 +39,26 @@ export async function dueOrder(
 
 /**
  * Looks at orders that nobody wakes up for: those that asked their person a day ago without an answer, and after a
- * start, when the rules of a zone may be others, all that wait.
+ * start, when the rules of a zone may be others, all that wait. One that can't be counted, as its zone is unknown to
+ * this runtime, is left.
  */
 export async function passDays(
-  { db, storeClock }: { db: LedgerDb; storeClock: StoreClock },
+  { db, storeClock, log }: { db: LedgerDb; storeClock: StoreClock; log: Log },
   isStart: boolean,
 ): Promise<void> {
   const now = await storeClock.now();
   const rows = await unansweredScheduled(db, timestamp(now - maxLateMs));
   if (isStart) rows.push(...(await waitingScheduled(db)));
   for (const row of rows) {
-    await db.transaction().execute(async (tx) => {
-      // It was sent: its release ends with that.
-      if (!(await hasSend(tx, row))) await dueOrder(tx, row, now);
-    });
+    try {
+      await db.transaction().execute(async (tx) => {
+        // It was sent: its release ends with that.
+        if (!(await hasSend(tx, row))) await dueOrder(tx, row, now);
+      });
+    } catch (error) {
+      if (isLedgerFailure(error)) throw error;
+      log.error({ key: row.id, err: error }, 'order: its days could not be counted');
+    }
   }
 }
 

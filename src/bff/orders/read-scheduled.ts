@@ -4,6 +4,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { type OrderRow, openOrders } from '../ledger/orders/orders.ts';
 import { daysOf, skippedAhead, upcoming } from '../ledger/orders/schedule.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
+import { knownZone } from '../lib/known-zone.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { orderFor } from './read-order.ts';
 
@@ -32,7 +33,10 @@ export async function scheduledFor(
   now: number,
 ): Promise<ScheduledOrder> {
   const [order, all] = await Promise.all([orderFor(db, row, viewer), daysOf(db, [row])]);
-  const days = row.release_at === null && row.waits_for === 'time' ? undefined : all.get(row.id);
+  const known = all.get(row.id);
+  const isOver = row.release_at === null && row.waits_for === 'time';
+  // The rest of the list is shown though this runtime can't count in the zone of one.
+  const days = known && !isOver && knownZone(known.zone) !== undefined ? known : undefined;
   return {
     ...order,
     next: days ? upcoming(row, days, now, datesShown).map(shownDay) : [],

@@ -154,15 +154,25 @@ export async function pauseScheduled(
 
 async function goOn(tx: LedgerDb, row: OrderRow, now: number): Promise<OrderRow | null> {
   if (row.state !== 'waiting') return null;
-  const days = (await daysOf(tx, [row])).get(row.id);
+  const days = await countable(tx, row);
   const [next] = days ? upcoming(row, days, now, 1) : [];
   if (!next) throw invalid('paused', 'has no day that is left');
   return unpauseOrder(tx, row, dueAt(next), timestamp(now));
 }
 
+/**
+ * The days of an order.
+ * @throws ProblemError invalid-fields if its zone is unknown to this runtime
+ */
+async function countable(tx: LedgerDb, row: OrderRow): Promise<OrderDays | undefined> {
+  const days = (await daysOf(tx, [row])).get(row.id);
+  if (days && knownZone(days.zone) === undefined) throw unknownZone();
+  return days;
+}
+
 async function skip(tx: LedgerDb, change: Change, day: string, now: number): Promise<OrderRow> {
   const row = await ownScheduled(tx, change);
-  const days = (await daysOf(tx, [row])).get(row.id);
+  const days = await countable(tx, row);
   const left = days ? upcoming(row, days, now, maxSkippedAhead + 1) : [];
   const index = left.findIndex((one) => one.day === day);
   const [found, next] = [left[index], left[index + 1]];
@@ -195,6 +205,8 @@ async function ownScheduled(
 
 const invalid = (field: string, message: string) =>
   new ProblemError('invalid-fields', { errors: { [field]: [message] } });
+
+const unknownZone = () => invalid('days.zone', 'is no time zone that Giro knows');
 
 const senderOf = (
   { sendersSee }: Pick<OrderDeps, 'sendersSee'>,
@@ -232,7 +244,7 @@ async function check(deps: OrderDeps, sender: Sender, request: Asked): Promise<C
 function readDays({ kind, days }: Asked): OrderDays {
   const { first_day, time } = days;
   const zone = knownZone(days.zone);
-  if (zone === undefined) throw invalid('days.zone', 'is no time zone that Giro knows');
+  if (zone === undefined) throw unknownZone();
   if (!isCalendarDay(first_day)) throw invalid('days.first_day', 'is no day of the calendar');
   const ends_on = days.ends_on ?? null;
   if (ends_on !== null && !isCalendarDay(ends_on)) {

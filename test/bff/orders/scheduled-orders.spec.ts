@@ -193,6 +193,26 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     expect(await sends()).toEqual([]);
   });
 
+  test('in a zone that this runtime does not know hold up none of the others', async () => {
+    const lost = await made();
+    const { id, release_at } = await made({ source_amount_cents: '7000' });
+    const dayBefore = new Date(time - 2 * dayMs).toISOString();
+    const asks = { zone: 'America/Macondo', state: 'needs_you', release_at: dayBefore } as const;
+    await bff.db.updateTable('orders').set(asks).where('id', '=', lost.id).execute();
+    time = Date.parse(release_at);
+    await vi.waitFor(async () => expect((await stateOf(id))[1]).toBe(2), { timeout: 5_000 });
+    await browser.signIn('sender');
+    const { body } = await ask('GET', '/api/orders');
+    expect(body.items).toHaveLength(2);
+    expect((await ask('GET', `/api/orders/${lost.id}`)).body).toMatchObject({
+      ...{ id: lost.id, state: 'needs_you', next: [], skipped: [] },
+    });
+    const skip = { revision: 1, day: '2026-01-31' };
+    const skipped = await ask('POST', `/api/orders/${lost.id}/skip`, skip);
+    expect(Object.keys(skipped.body.errors)).toEqual(['days.zone']);
+    expect((await ask('POST', `/api/orders/${lost.id}/stop`, { revision: 1 })).status).toBe(200);
+  });
+
   test('stand behind a person: without them nothing is sent', async () => {
     const { id, release_at } = await made();
     const disabled_at = new Date(time).toISOString();
