@@ -10,6 +10,7 @@ import {
   type OrderRow,
   releaseKey,
   type Seen,
+  saidOfNone,
 } from './orders.ts';
 
 // The steps of a release. `releasing` and back is the worker's and keeps the revision, so that the person can stop an
@@ -49,7 +50,7 @@ export async function endRelease(
   now: string,
 ): Promise<OrderRow | null> {
   const after = next
-    ? ({ state: 'waiting', ...next, after_unresolved: null, after_sent: null } as const)
+    ? ({ state: 'waiting', ...next, ...saidOfNone } as const)
     : ({ state: 'released', release_at: null } as const);
   const change = { ...after, ...nextRevision(seen), reason: null };
   const row = await changeOrder(tx, seen, ['releasing'], change, now);

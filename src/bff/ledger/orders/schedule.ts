@@ -10,7 +10,7 @@ import {
 import { timestamp } from '../../lib/timestamp.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
-import { changeOrder, nextRevision, type OrderRow, releaseKey } from './orders.ts';
+import { changeOrder, nextRevision, type OrderRow, releaseKey, saidOfNone } from './orders.ts';
 import type { NextOccurrence } from './releases.ts';
 
 // Orders with days. `release_at` follows from the days, and is written only to find what is due: the rules of a zone
@@ -98,7 +98,10 @@ export async function passMissed(
   const isAsWritten = next !== null && timestamp(next.at) === row.release_at;
   // One that is due may have been put off, to be tried again.
   if (missed.length === 0 && (isDue || isAsWritten)) return { row, missed };
-  const on = next && ({ state: 'waiting', reason: null, ...dueAt(next) } as const);
+  const isOther = next?.number !== row.occurrence;
+  const on =
+    next &&
+    ({ state: 'waiting', reason: null, ...dueAt(next), ...(isOther && saidOfNone) } as const);
   const change = on ?? ({ state: 'expired', reason: 'missed', release_at: null } as const);
   const at = timestamp(now);
   const from = ['waiting', 'releasing', 'needs_you'] as const;
@@ -123,7 +126,7 @@ export async function skipOccurrence(
 ): Promise<OrderRow | null> {
   // Another one than the next leaves that as it is, and with it what it may ask.
   const isNext = number === row.occurrence;
-  const on = { state: 'waiting', reason: null, after_unresolved: null, after_sent: null } as const;
+  const on = { state: 'waiting', reason: null, ...saidOfNone } as const;
   const end = { state: 'stopped', reason: 'skipped', release_at: null, ended_by: by } as const;
   const change = !isNext ? {} : next ? { ...on, ...next } : end;
   const from = ['waiting', 'needs_you'] as const;
@@ -138,7 +141,11 @@ export async function skipOccurrence(
  * @returns null, without a change, if it is not as it was seen
  */
 export function pauseOrder(tx: LedgerDb, row: OrderRow, now: string): Promise<OrderRow | null> {
-  const change = { state: 'waiting', waits_for: 'person', release_at: null, reason: null } as const;
+  // It may go on with another day.
+  const change = {
+    ...{ state: 'waiting', waits_for: 'person', release_at: null, reason: null },
+    ...saidOfNone,
+  } as const;
   const next = nextRevision(row);
   return changeOrder(tx, row, ['waiting', 'needs_you'], { ...change, ...next }, now);
 }
@@ -174,7 +181,7 @@ export async function rescheduleOrder(
   const whole = {
     ...{ ...change, ...anew, revision: row.revision + 1 },
     ...{ first_occurrence: row.occurrence, occurrence: row.occurrence },
-    ...{ after_unresolved: null, after_sent: null, proven_occurrence: null },
+    ...{ ...saidOfNone, proven_occurrence: null },
   };
   const changed = await changeOrder(tx, row, ['waiting', 'needs_you'], whole, now);
   if (!changed) return null;

@@ -35,6 +35,7 @@ import {
   nextDates,
   nextOccurrence,
   type OrderDays,
+  occurrenceOf,
 } from '../../../../src/contract/api/order-days.ts';
 import { openStore } from '../../../support/open-store.ts';
 import { addPerson } from '../../../support/people.ts';
@@ -76,9 +77,9 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     return row;
   }
   const dueMs = (row: OrderRow) => Date.parse(row.release_at ?? '');
-  const there = (row: OrderRow | null): OrderRow => {
-    if (!row) throw new Error('not changed');
-    return row;
+  const there = <T>(found: T | null): T => {
+    if (found === null) throw new Error('not changed');
+    return found;
   };
   const states = async ({ id }: OrderRow) =>
     (await releasesOf(db, id)).map(({ occurrence, state }) => `${occurrence} ${state}`).reverse();
@@ -213,6 +214,24 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     const later = { release_at: iso(dueMs(begun) + hourMs), reason: 'service-unreachable' };
     const row = there(await postponeRelease(db, begun, later, iso(2)));
     expect(await passMissed(db, row, dueMs(begun) + 2 * hourMs)).toEqual({ row, missed: [] });
+  });
+
+  test('what a person says of one day is not said of another', async () => {
+    const said = { after_unresolved: randomUUID(), after_sent: randomUUID() };
+    const none = { after_unresolved: null, after_sent: null };
+    const missed = await add(monthly, said);
+    expect((await passMissed(db, missed, dueMs(missed) + 25 * hourMs))?.row).toMatchObject(none);
+    expect(await pauseOrder(db, await add(monthly, said), iso(1))).toMatchObject(none);
+    const skip = { number: 1, next: dueAt(there(occurrenceOf(monthly, 2))), by: ana.id };
+    expect(await skipOccurrence(db, await add(monthly, said), skip, iso(1))).toMatchObject(none);
+    const begun = there(await beginRelease(db, await add(monthly, said), iso(1)));
+    expect(await endRelease(db, begun, skip.next, iso(2))).toMatchObject(none);
+    const anew = { proven_revision: null };
+    expect(await rescheduleOrder(db, await add(monthly, said), anew, iso(1))).toMatchObject(none);
+    // The same day, at another time.
+    const moved = await add(monthly, { ...said, release_at: '2026-01-31T11:00:00.000Z' });
+    const at = Date.parse('2026-01-31T11:30Z');
+    expect((await passMissed(db, moved, at))?.row).toMatchObject({ ...said, revision: 2 });
   });
 
   test('follows a zone that has other rules than when its time was written', async () => {
