@@ -87,6 +87,13 @@ export async function resumeAsSeen(
   return row;
 }
 
+/** A rate that is accepted for one day of an order that repeats is not accepted for all the days behind it. */
+function accepted(seen: OrderRow, quote: ResumeRequest['quote']) {
+  const floor = floorOf(quote);
+  if (seen.kind === 'weekly' || seen.kind === 'monthly') return { floor_once: floor ?? '0' };
+  return { quote: quote ? writeQuote({ quote }) : seen.quote, floor };
+}
+
 function resume(
   tx: LedgerDb,
   seen: OrderRow,
@@ -101,7 +108,7 @@ function resume(
     ['needs_you'],
     {
       ...{ state: 'waiting', waits_for: 'time', reason: null, release_at: now },
-      ...{ quote: quote ? writeQuote({ quote }) : seen.quote, floor: floorOf(quote) },
+      ...accepted(seen, quote),
       fingerprint: fingerprint ?? seen.fingerprint,
       after_unresolved: after.after_unresolved ?? seen.after_unresolved,
       after_sent: after.after_sent ?? seen.after_sent,

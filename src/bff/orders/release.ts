@@ -145,6 +145,7 @@ async function endSent({ db, storeClock }: SendDeps, begun: OrderRow) {
 /** @throws Refusal worse-rate, rate-not-available, quote-refused; ServiceError */
 async function requireRate(deps: SendDeps, begun: OrderRow) {
   if (begun.floor === null) return;
+  const floor = BigInt(begun.floor_once ?? begun.floor);
   const { destination_account_id, ...amounts } = requestOfOrder(begun);
   const account = await deps.showAccount(destination_account_id).catch((error: unknown) => {
     // `releaseOnce` asks again, and says what is wrong.
@@ -162,7 +163,7 @@ async function requireRate(deps: SendDeps, begun: OrderRow) {
       },
       { signal: AbortSignal.timeout(estimateTimeoutMs) },
     );
-    if (destination_amount_cents < BigInt(begun.floor)) throw new Refusal('worse-rate');
+    if (destination_amount_cents < floor) throw new Refusal('worse-rate');
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'refused') throw error;
     const reason = refusalReason(error.message);

@@ -169,7 +169,7 @@ export async function changeOrder(
 }
 
 /** What a person says of the next release alone, as it is for the one behind that. */
-export const saidOfNone = { after_unresolved: null, after_sent: null } as const;
+export const saidOfNone = { after_unresolved: null, after_sent: null, floor_once: null } as const;
 
 /** The next revision, which keeps a proof that was given for the one before. */
 export const nextRevision = ({ revision, proven_revision }: OrderRow) => ({

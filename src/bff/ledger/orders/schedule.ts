@@ -143,7 +143,10 @@ export async function skipOccurrence(
 export function pauseOrder(tx: LedgerDb, row: OrderRow, now: string): Promise<OrderRow | null> {
   // It may go on with another day.
   const change = {
-    ...{ state: 'waiting', waits_for: 'person', release_at: null, reason: null },
+    state: 'waiting',
+    waits_for: 'person',
+    release_at: null,
+    reason: null,
     ...saidOfNone,
   } as const;
   const next = nextRevision(row);

@@ -26,6 +26,8 @@ export type OrdersTable = {
   quote: string | null;
   /** The least that may arrive, in subunits; null for any. */
   floor: string | null;
+  /** In its place for the next release alone, once the person has seen a worse rate; without a floor it says nothing. */
+  floor_once: string | null;
   note: string | null;
   reference: string | null;
   /** As in `sends`, for the next release alone. */

@@ -217,8 +217,8 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
   });
 
   test('what a person says of one day is not said of another', async () => {
-    const said = { after_unresolved: randomUUID(), after_sent: randomUUID() };
-    const none = { after_unresolved: null, after_sent: null };
+    const said = { after_unresolved: randomUUID(), after_sent: randomUUID(), floor_once: '7' };
+    const none = { after_unresolved: null, after_sent: null, floor_once: null };
     const missed = await add(monthly, said);
     expect((await passMissed(db, missed, dueMs(missed) + 25 * hourMs))?.row).toMatchObject(none);
     expect(await pauseOrder(db, await add(monthly, said), iso(1))).toMatchObject(none);

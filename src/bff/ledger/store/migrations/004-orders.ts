@@ -21,6 +21,7 @@ const statements = [
     destination_amount_currency text not null,
     quote text,
     floor text,
+    floor_once text,
     note text,
     reference text,
     after_unresolved text,
