@@ -1,11 +1,13 @@
 import { type Occurrence, type OrderDays, occurrenceOf } from '../../contract/api/order-days.ts';
 import {
+  maxDaysAhead,
   maxWaitingOrders,
   type ReplaceDayRequest,
   type RescheduleRequest,
   type ScheduleRequest,
 } from '../../contract/api/scheduled-order.ts';
 import { storedLine } from '../../contract/api/transfer-notes.ts';
+import { dayMs } from '../../contract/api/zone-time.ts';
 import { isCalendarDay } from '../../contract/birthdate.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
 import { addOrder, findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
@@ -232,9 +234,13 @@ type Checked = { days: OrderDays; first: Occurrence };
  */
 async function check(deps: OrderDeps, sender: Sender, request: Asked): Promise<Checked> {
   const days = readDays(request);
+  const now = await deps.storeClock.now();
+  if (Date.parse(days.first_day) > now + maxDaysAhead * dayMs) {
+    throw invalid('days.first_day', `is more than ${maxDaysAhead} days ahead`);
+  }
   const first = occurrenceOf(days, 1);
   if (!first) throw invalid('days.ends_on', 'is before the first day');
-  if (first.at <= (await deps.storeClock.now())) throw invalid('days.first_day', 'is in the past');
+  if (first.at <= now) throw invalid('days.first_day', 'is in the past');
   await requireNotHeld(deps);
   await requireUsable(deps, sender, request);
   await requireRecipient(deps, request);

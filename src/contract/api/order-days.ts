@@ -135,16 +135,16 @@ function isBehindEnd(order: OrderDays, day: string, number: number): boolean {
 /** The day so many occurrences behind the first one; undefined if the order, or the calendar, has none. */
 function dayOf({ kind, first_day }: OrderDays, behind: number): string | undefined {
   const first = new Date(first_day);
-  if (kind === 'once') return behind === 0 ? first_day : undefined;
+  if (kind === 'once' && behind > 0) return undefined;
   const day =
-    kind === 'weekly'
-      ? first.getTime() + behind * weekMs
-      : sameDayOf(first, first.getUTCMonth() + behind);
-  // A year of five digits would not be written as YYYY.
+    kind === 'monthly'
+      ? sameDayOf(first, first.getUTCMonth() + behind)
+      : first.getTime() + behind * weekMs;
   return day < maxDay ? wallTimeOf(day).day : undefined;
 }
 
-const maxDay = Date.UTC(10_000, 0, 1);
+/** Instants are compared as texts: one of a year of five digits, in whatever zone, would come before all others. */
+const maxDay = Date.UTC(9_999, 0, 1);
 
 /** The day of another month, counted from January of the first day's year, or its last day. */
 function sameDayOf(first: Date, month: number): number {

@@ -16,6 +16,9 @@ export const scheduledPaths = {
 /** The most orders of one person that can still be sent. */
 export const maxWaitingOrders = 200;
 
+/** The first day of an order is at most so far ahead. */
+export const maxDaysAhead = 5 * 366;
+
 const revision = z.int().check(z.gte(1));
 const day = orderDays.shape.first_day;
 

@@ -88,6 +88,8 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
   test.each([
     [{ first_day: '2026-01-10', time: '08:59' }, 'days.first_day'],
     [{ first_day: '2026-02-30' }, 'days.first_day'],
+    [{ first_day: '2031-02-01' }, 'days.first_day'],
+    [{ first_day: '9999-12-31', time: '23:00' }, 'days.first_day'],
     [{ zone: 'America/Macondo' }, 'days.zone'],
     [{ ends_on: '2026-01-30' }, 'days.ends_on'],
     [{ ends_on: '2026-02-30' }, 'days.ends_on'],

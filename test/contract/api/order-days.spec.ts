@@ -50,6 +50,13 @@ describe('monthly', () => {
   });
 });
 
+test.each(['once', 'weekly', 'monthly'] as const)('%s: no day is near the year 10000', (kind) => {
+  const last = order({ kind, first_day: '9998-12-31', time: '23:59', zone: 'Pacific/Pago_Pago' });
+  const found = nextDates(last, 0, 9);
+  expect(found.map(({ at }) => new Date(at).toISOString())).toEqual(['9999-01-01T10:59:00.000Z']);
+  expect(nextDates({ ...last, first_day: '9999-12-31' }, 0, 9)).toEqual([]);
+});
+
 describe('weekly', () => {
   const weekly = order({ kind: 'weekly', first_day: '2024-03-24', zone: 'Europe/Madrid' });
 
@@ -108,9 +115,9 @@ describe('the end', () => {
     expect(occurrenceOf(three, 4)).toBeNull();
   });
 
-  test('without one it goes on to the last year that has four digits', () => {
-    const last = nextDates(order(), Date.parse('9999-11-15'), 5);
-    expect(last.map(({ day }) => day)).toEqual(['9999-11-30', '9999-12-31']);
+  test('without one it goes on to the end of 9998', () => {
+    const last = nextDates(order(), Date.parse('9998-11-15'), 5);
+    expect(last.map(({ day }) => day)).toEqual(['9998-11-30', '9998-12-31']);
   });
 
   test('of an order whose days are all skipped nothing comes', () => {
