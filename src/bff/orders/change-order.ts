@@ -13,7 +13,7 @@ import { timestamp } from '../lib/timestamp.ts';
 import { requireNotHeld } from '../sends/latest-records.ts';
 import { writeQuote } from '../sends/send-row.ts';
 import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
-import type { OrderDeps } from './make-order.ts';
+import { type OrderDeps, personHoldSeconds } from './make-order.ts';
 import { floorOf, requestOfOrder } from './order-row.ts';
 
 /**
@@ -49,8 +49,8 @@ export async function stopAsSeen(
 }
 
 /**
- * Sends what was kept for its person, at once, with what they have seen now. It is released as any other: all is
- * checked again.
+ * Sends what was kept for its person, at once, with what they have seen now; to a recipient that has changed once it
+ * was held for them. It is released as any other: all is checked again.
  * @param session_hash of the request, in which a proof must have been given
  * @throws ProblemError order-changed, ledger-held, step-up-required, step-up-refused
  */
@@ -66,7 +66,9 @@ export async function resumeAsSeen(
     await requireNotHeld(deps, tx);
     const now = await storeClock.now(tx);
     const seen = await findOrder(tx, id);
-    const resumed = seen && (await resume(tx, seen, body, timestamp(now)));
+    if (!seen) return null;
+    const release_at = await releaseAt({ ...deps, db: tx }, seen, body, now);
+    const resumed = await resume(tx, seen, body, { now: timestamp(now), release_at });
     if (!resumed) return null;
     if (isProven(resumed)) return resumed;
     if (!needsStepUp(stepUpAbove, requestOfOrder(resumed))) return resumed;
@@ -94,27 +96,43 @@ function accepted(seen: OrderRow, quote: ResumeRequest['quote']) {
   return { quote: quote ? writeQuote({ quote }) : seen.quote, floor };
 }
 
+const isOtherRecipient = (seen: OrderRow, fingerprint: string | undefined) =>
+  fingerprint !== undefined && fingerprint !== seen.fingerprint;
+
+/** At once, because it was held before; to a recipient that has changed it is held as any transfer to them. */
+async function releaseAt(
+  deps: Pick<OrderDeps, 'db' | 'hold'>,
+  seen: OrderRow,
+  { destination_account_fingerprint }: ResumeRequest,
+  now: number,
+): Promise<string> {
+  const { user_id, destination_account_id } = seen;
+  if (destination_account_fingerprint === undefined) return timestamp(now);
+  if (!isOtherRecipient(seen, destination_account_fingerprint)) return timestamp(now);
+  const to = { destination_account_id, destination_account_fingerprint };
+  return timestamp(now + 1_000 * (await personHoldSeconds(deps, user_id, seen, to)));
+}
+
 function resume(
   tx: LedgerDb,
   seen: OrderRow,
   { revision, quote, destination_account_fingerprint: fingerprint, ...after }: ResumeRequest,
-  now: string,
+  { now, release_at }: { now: string; release_at: string },
 ): Promise<OrderRow | null> {
   const next = nextRevision(seen);
-  const isOther = fingerprint !== undefined && fingerprint !== seen.fingerprint;
   return changeOrder(
     tx,
     { id: seen.id, revision },
     ['needs_you'],
     {
-      ...{ state: 'waiting', waits_for: 'time', reason: null, release_at: now },
+      ...{ state: 'waiting', waits_for: 'time', reason: null, release_at },
       ...accepted(seen, quote),
       fingerprint: fingerprint ?? seen.fingerprint,
       after_unresolved: after.after_unresolved ?? seen.after_unresolved,
       after_sent: after.after_sent ?? seen.after_sent,
       revision: next.revision,
       // A proof is of the recipient that was shown, too.
-      proven_revision: isOther ? null : next.proven_revision,
+      proven_revision: isOtherRecipient(seen, fingerprint) ? null : next.proven_revision,
     },
     now,
   );

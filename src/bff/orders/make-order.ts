@@ -9,7 +9,7 @@ import {
   type OrderRow,
   releaseKey,
 } from '../ledger/orders/orders.ts';
-import { lockUser, type UserRow } from '../ledger/people/users.ts';
+import { findUser, lockUser, type UserRow } from '../ledger/people/users.ts';
 import { isPaidBefore } from '../ledger/sends/past-sends.ts';
 import { findSend, guardScopeOf } from '../ledger/sends/sends.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
@@ -85,6 +85,17 @@ export async function holdSecondsFor(
   if (to === null || hold.newRecipientSeconds <= usual) return usual;
   const recipient = [to.destination_account_id, to.destination_account_fingerprint] as const;
   return (await isPaidBefore(db, guard_scope, ...recipient)) ? usual : hold.newRecipientSeconds;
+}
+
+/** `holdSecondsFor` of a person who is not read yet: what goes out another way than by Send is held no shorter. */
+export async function personHoldSeconds(
+  deps: Pick<OrderDeps, 'db' | 'hold'>,
+  user_id: string,
+  scope: Pick<Sender, 'guard_scope'>,
+  to: Parameters<typeof holdSecondsFor>[3],
+): Promise<number> {
+  const hold_seconds = (await findUser(deps.db, user_id))?.hold_seconds ?? null;
+  return holdSecondsFor(deps, { hold_seconds }, scope, to);
 }
 
 type Hold = { seconds: number; send: () => Promise<Outcome> };

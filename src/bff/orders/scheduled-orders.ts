@@ -38,7 +38,7 @@ import {
 } from '../sends/send-checks.ts';
 import { bodyHash, writeQuote } from '../sends/send-row.ts';
 import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
-import type { OrderDeps } from './make-order.ts';
+import { type OrderDeps, personHoldSeconds } from './make-order.ts';
 
 // Orders that are sent on days: made, changed, paused. Nothing here posts; `releaseOrder` does when they are due.
 
@@ -241,6 +241,10 @@ async function check(deps: OrderDeps, sender: Sender, request: Asked): Promise<C
   const first = occurrenceOf(days, 1);
   if (!first) throw invalid('days.ends_on', 'is before the first day');
   if (first.at <= now) throw invalid('days.first_day', 'is in the past');
+  const seconds = await personHoldSeconds(deps, sender.user_id, sender, request);
+  if (first.at < now + seconds * 1_000) {
+    throw invalid('days.first_day', `is too soon: such a transfer is held for ${seconds} s`);
+  }
   await requireNotHeld(deps);
   await requireUsable(deps, sender, request);
   await requireRecipient(deps, request);

@@ -135,8 +135,8 @@ export const supportStopRequest = z.object({ ...stopRequest.shape, reason: resol
 export type SupportStopRequest = z.infer<typeof supportStopRequest>;
 
 /**
- * The body of POST /api/orders/:id/resume: sends what needs the person, at once, as they see it now. What is left out
- * stays as it was; without an estimate any rate will do.
+ * The body of POST /api/orders/:id/resume: sends what needs the person as they see it now, at once, or held again if
+ * the recipient has changed. What is left out stays as it was; without an estimate any rate will do.
  */
 export const resumeRequest = z.object({
   revision: z.int().check(z.gte(1)),

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findOrder, type OrderRow } from '../../../src/bff/ledger/orders/orders.ts';
-import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { setHoldSeconds, type UserRow } from '../../../src/bff/ledger/people/users.ts';
 import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { releaseOrder } from '../../../src/bff/orders/release.ts';
 import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
+import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
@@ -166,6 +167,48 @@ describe.each(stores())('what a press of Send comes to, on $name', ({ create }) 
     const resumed = await resumeAsSeen(depsOf({}), held, { revision: 2 }, '');
     expect(await releaseOrder(depsOf({}), resumed)).toBe('released');
     expect(posted).toHaveLength(2);
+  });
+
+  test('is ordered for no sooner than it would be held', async () => {
+    const order = (hold: Partial<OrderDeps['hold']>, at: string) => {
+      const days = { first_day: '2026-01-01', time: at, zone: 'UTC' };
+      const once = { id: randomUUID(), ...shown(body), kind: 'once' as const, days };
+      return scheduleOrder(depsOf(hold), ana.id, once, null);
+    };
+    const isNew = { newRecipientSeconds: 3_600 };
+    const tooSoon = {
+      problem: 'invalid-fields',
+      details: { errors: { 'days.first_day': [expect.any(String)] } },
+    };
+    await expect(order(isNew, '12:59')).rejects.toMatchObject(tooSoon);
+    expect((await order(isNew, '13:00')).state).toBe('waiting');
+    expect((await order({}, '12:01')).state).toBe('waiting');
+    await setHoldSeconds(db, ana.id, 600);
+    await expect(order({}, '12:09')).rejects.toMatchObject(tooSoon);
+    expect((await order({}, '12:10')).state).toBe('waiting');
+  });
+
+  test('is held again when it is sent on to a recipient that has changed', async () => {
+    const isNew = { newRecipientSeconds: 3_600 };
+    const account = async (id: string) => ({
+      ...(await unchangedService.showAccount(id)),
+      alias: 'Otra',
+    });
+    const changed = { ...depsOf(isNew), showAccount: account };
+    const held = orderOf(await press(isNew, randomUUID()));
+    time += 60 * minuteMs;
+    expect(await releaseOrder(changed, held)).toBe('asks');
+    const same = { revision: 2, destination_account_fingerprint: held.fingerprint };
+    const atOnce = await resumeAsSeen(changed, held, same, '');
+    expect(atOnce.release_at).toBe(new Date(time).toISOString());
+    expect(await releaseOrder(changed, atOnce)).toBe('asks');
+    const fingerprint = accountFingerprint(await account(body.destination_account_id));
+    const other = { revision: 4, destination_account_fingerprint: fingerprint };
+    const later = await resumeAsSeen(changed, held, other, '');
+    expect(later.release_at).toBe(new Date(time + 60 * minuteMs).toISOString());
+    time += 60 * minuteMs;
+    expect(await releaseOrder(changed, later)).toBe('released');
+    expect(posted).toHaveLength(1);
   });
 
   test('reads nothing of orders but with what it reads anyway, while nothing is held', async () => {
