@@ -152,8 +152,9 @@ async function requireRate(deps: SendDeps, begun: OrderRow) {
     if (error instanceof ServiceError && error.kind === 'refused') return null;
     throw error;
   });
-  // Without a country nothing can be estimated (contract 4.2).
-  if (!account?.country) return;
+  if (!account) return;
+  // Without a country nothing can be estimated (contract 4.2), and the floor is not to be passed unseen.
+  if (!account.country) throw new Refusal('quote-refused');
   const { source_amount_cents, source_amount_currency, destination_amount_currency } = amounts;
   try {
     const { destination_amount_cents } = await deps.simulate(

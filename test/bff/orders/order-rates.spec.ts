@@ -119,4 +119,12 @@ describe.each(stores())('the least that may arrive, on $name', ({ create }) => {
     expect(await release(order)).toBe('released');
     expect(posts).toBe(2);
   });
+
+  test('is asked about if nothing can be estimated, because the account has no country', async () => {
+    country = null;
+    const [order, anyRate] = [await make(100n), await make(null)];
+    expect(await release(order)).toBe('quote-refused');
+    expect(posts).toBe(0);
+    expect(await release(anyRate)).toBe('released');
+  });
 });
