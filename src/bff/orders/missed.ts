@@ -47,9 +47,7 @@ export async function passDays(
   isStart: boolean,
 ): Promise<void> {
   const now = await storeClock.now();
-  const rows = await unansweredScheduled(db, timestamp(now - maxLateMs));
-  if (isStart) rows.push(...(await waitingScheduled(db)));
-  for (const row of rows) {
+  const pass = async (row: OrderRow) => {
     try {
       await db.transaction().execute(async (tx) => {
         // It was sent: its release ends with that.
@@ -59,7 +57,22 @@ export async function passDays(
       if (isLedgerFailure(error)) throw error;
       log.error({ key: row.id, err: error }, 'order: its days could not be counted');
     }
-  }
+  };
+  await eachOf((after) => unansweredScheduled(db, timestamp(now - maxLateMs), after), pass);
+  if (isStart) await eachOf((after) => waitingScheduled(db, after), pass);
+}
+
+/** Does the work for the orders of each part. @param read the part behind an id */
+async function eachOf(
+  read: (after: string) => Promise<OrderRow[]>,
+  work: (row: OrderRow) => Promise<void>,
+) {
+  let last: OrderRow | undefined;
+  do {
+    const part = await read(last?.id ?? '');
+    for (const row of part) await work(row);
+    last = part.at(-1);
+  } while (last);
 }
 
 /** An entry of the audit by Giro itself. @param now milliseconds since 1970 */

@@ -6,7 +6,7 @@ import { daysOf, skippedAhead, upcoming } from '../ledger/orders/schedule.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { orderFor } from './read-order.ts';
+import { readOrders } from './read-order.ts';
 
 /** As many dates as a page tells before and after an order is saved. */
 const datesShown = 3;
@@ -18,7 +18,8 @@ export async function scheduledOrders(
   now: number,
 ): Promise<ScheduledOrder[]> {
   const rows = await openOrders(db, viewer.canSee === 'own' ? viewer.user_id : null);
-  const items = await Promise.all(rows.map((row) => scheduledFor(db, row, viewer, now)));
+  const shown = await readScheduled(db, rows, viewer, now);
+  const items = rows.map((row) => shown(row));
   return items.sort((a, b) => Number(dueText(a) > dueText(b)) - Number(dueText(a) < dueText(b)));
 }
 
@@ -29,18 +30,30 @@ const dueText = ({ release_at, next }: ScheduledOrder) => release_at ?? next[0]?
 export async function scheduledFor(
   db: LedgerDb,
   row: OrderRow,
-  viewer: Pick<Viewer, 'user_id' | 'canSee'>,
+  viewer: Viewer,
   now: number,
 ): Promise<ScheduledOrder> {
-  const [order, all] = await Promise.all([orderFor(db, row, viewer), daysOf(db, [row])]);
-  const known = all.get(row.id);
-  const isOver = row.release_at === null && row.waits_for === 'time';
-  // The rest of the list is shown though this runtime can't count in the zone of one.
-  const days = known && !isOver && knownZone(known.zone) !== undefined ? known : undefined;
-  return {
-    ...order,
-    next: days ? upcoming(row, days, now, datesShown).map(shownDay) : [],
-    skipped: days ? skippedAhead(row, days) : [],
+  return (await readScheduled(db, [row], viewer, now))(row);
+}
+
+/** As `readOrders`, with their days. */
+async function readScheduled(
+  db: LedgerDb,
+  rows: readonly OrderRow[],
+  viewer: Viewer,
+  now: number,
+): Promise<(row: OrderRow) => ScheduledOrder> {
+  const [shown, all] = await Promise.all([readOrders(db, rows, viewer), daysOf(db, rows)]);
+  return (row) => {
+    const known = all.get(row.id);
+    const isOver = row.release_at === null && row.waits_for === 'time';
+    // The rest of the list is shown though this runtime can't count in the zone of one.
+    const days = known && !isOver && knownZone(known.zone) !== undefined ? known : undefined;
+    return {
+      ...shown(row),
+      next: days ? upcoming(row, days, now, datesShown).map(shownDay) : [],
+      skipped: days ? skippedAhead(row, days) : [],
+    };
   };
 }
 

@@ -302,7 +302,8 @@ async function insert(
   }
   if (await findSend(tx, id)) throw new ProblemError('key-reused');
   if (await isForgotten(tx, id)) throw new ProblemError('send-forgotten', { send_key: id });
-  if ((await openOrders(tx, user_id)).length > maxWaitingOrders) {
+  const open = await openOrders(tx, user_id, maxWaitingOrders + 1);
+  if (open.length > maxWaitingOrders) {
     throw invalid('id', `you have ${maxWaitingOrders} orders`);
   }
   await requireStill(tx, deps, { sender, request, row }, now);

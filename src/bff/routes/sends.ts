@@ -20,7 +20,7 @@ import {
 import { mayHaveLostKeys } from '../ledger/store/holds.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
-import { lastSendOf, orderFor } from '../orders/read-order.ts';
+import { lastSendOf, orderFor, readOrders } from '../orders/read-order.ts';
 import { isBeginning } from '../sends/begin-lease.ts';
 import { expectSend } from '../sends/known-before.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
@@ -61,7 +61,8 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const open = z.encode(sends, await listed(deps, rows, viewer));
     if (canSee === 'everything') return open;
     const waiting = await openOrders(db, mine);
-    return [...(await Promise.all(waiting.map((one) => encoded(one, viewer)))), ...open];
+    const shown = await readOrders(db, waiting, viewer);
+    return [...waiting.map((row) => z.encode(orderAnswer, { order: shown(row) })), ...open];
   });
 
   app.get(apiPaths.send(':key'), async (request) => {

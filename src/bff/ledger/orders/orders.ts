@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { OrderState } from '../../../contract/api/order-states.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { OrdersTable } from '../store/order-schema.ts';
@@ -63,7 +63,7 @@ type AboutToSend = { account_id: string; key: string } & Pick<
 >;
 
 /** Literals, so that the partial index of held ones is used. */
-const heldStates = (['waiting', 'releasing', 'needs_you'] as const).map((one) => sql.lit(one));
+const isHeldOpen = sql<SqlBool>`kind = 'held' and state in ('waiting', 'releasing', 'needs_you')`;
 
 /**
  * What may not be sent with a key: one statement, because each send asks.
@@ -87,8 +87,7 @@ export async function readInTheWay(
         .select('id')
         .where('guard_scope', '=', guard_scope)
         .where('body_hash', '=', body_hash)
-        .where('kind', '=', sql.lit('held'))
-        .where('state', 'in', heldStates)
+        .where(isHeldOpen)
         .limit(1)
         .as('held'),
     ])
@@ -132,14 +131,21 @@ export async function nextReleaseAt(db: LedgerDb): Promise<string | null> {
   return row?.at ?? null;
 }
 
+/** The most orders of a list. */
+const maxListed = 200;
+
 /** The orders that can still be sent, oldest first, of one person, or of everybody if `user_id` is null. */
-export function openOrders(db: LedgerDb, user_id: string | null): Promise<OrderRow[]> {
+export function openOrders(
+  db: LedgerDb,
+  user_id: string | null,
+  limit = maxListed,
+): Promise<OrderRow[]> {
   let query = db
     .selectFrom('orders')
     .selectAll()
     .where('state', 'in', ['waiting', 'releasing', 'needs_you']);
   if (user_id !== null) query = query.where('user_id', '=', user_id);
-  return query.orderBy('created_at').orderBy('id').execute();
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute();
 }
 
 type Change = Partial<Omit<OrderRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>;

@@ -185,14 +185,17 @@ export async function lastReleases(
   db: LedgerDb,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('order_releases')
-    .select(['order_id', 'key'])
+    .select(({ fn }) => ['order_id', fn.max('occurrence').as('occurrence')])
     .where(isAmong(db, sql.ref('order_id'), ids))
     .where('state', '=', 'released')
-    .orderBy('occurrence')
+    .groupBy('order_id')
     .execute();
-  return new Map(rows.map(({ order_id, key }) => [order_id, key]));
+  return new Map(
+    rows.map(({ order_id, occurrence }) => [order_id, releaseKey(order_id, Number(occurrence))]),
+  );
 }
 
 /** The ids of the orders that these sends are releases of, by key. */

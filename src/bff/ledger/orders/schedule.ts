@@ -197,28 +197,45 @@ export async function rescheduleOrder(
   return changed;
 }
 
-/** The orders with days that wait for their time: after a start the rules of a zone may be others. */
-export function waitingScheduled(db: LedgerDb): Promise<OrderRow[]> {
+/** The most orders that are read at once, of what has no end. */
+const partSize = 200;
+
+/**
+ * The orders with days that wait for their time, in parts: after a start the rules of a zone may be others.
+ * @param after the id of the last one of the part before; '' for the first part
+ */
+export function waitingScheduled(db: LedgerDb, after: string): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('waits_for', '=', 'time')
     .where('kind', '<>', 'held')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(partSize)
     .execute();
 }
 
 /**
- * The orders with days that ask their person, and were due before a time: they go on without an answer.
+ * The orders with days that ask their person, and were due before a time, in parts: they go on without an answer.
  * @param before ISO 8601
+ * @param after as of `waitingScheduled`
  */
-export function unansweredScheduled(db: LedgerDb, before: string): Promise<OrderRow[]> {
+export function unansweredScheduled(
+  db: LedgerDb,
+  before: string,
+  after: string,
+): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()
     .where('state', '=', 'needs_you')
     .where('kind', '<>', 'held')
     .where('release_at', '<=', before)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(partSize)
     .execute();
 }
 

@@ -143,13 +143,13 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     const days = (await daysOf(db, [paused])).get(paused.id) ?? monthly;
     const now = Date.parse('2026-04-01T00:00Z');
     expect(await ordersToRelease(db, iso(now), 9)).toEqual([]);
-    expect(await waitingScheduled(db)).toEqual([]);
+    expect(await waitingScheduled(db, '')).toEqual([]);
     const [next] = upcoming(paused, days, now, 3);
     if (!next) throw new Error('no day');
     const row = there(await unpauseOrder(db, paused, dueAt(next), iso(now)));
     expect(row).toMatchObject({ waits_for: 'time', occurrence: 4, revision: 3 });
     expect(row.release_at).toBe('2026-04-30T13:00:00.000Z');
-    expect(await waitingScheduled(db)).toEqual([row]);
+    expect(await waitingScheduled(db, '')).toEqual([row]);
   });
 
   test('a proof stays with what it was given for, and not with other figures', async () => {
@@ -202,8 +202,8 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
   test('one that asks its person goes on after a day without an answer', async () => {
     const begun = there(await beginRelease(db, await add(), iso(1)));
     const row = there(await refuseRelease(db, begun, 'worse-rate', iso(2)));
-    expect(await unansweredScheduled(db, iso(dueMs(row) - 1))).toEqual([]);
-    expect(await unansweredScheduled(db, iso(dueMs(row)))).toEqual([row]);
+    expect(await unansweredScheduled(db, iso(dueMs(row) - 1), '')).toEqual([]);
+    expect(await unansweredScheduled(db, iso(dueMs(row)), '')).toEqual([row]);
     expect(await passMissed(db, row, dueMs(row) + 23 * hourMs)).toEqual({ row, missed: [] });
     const passed = await passMissed(db, row, dueMs(row) + 25 * hourMs);
     expect(passed?.row).toMatchObject({ state: 'waiting', occurrence: 2, reason: null });
