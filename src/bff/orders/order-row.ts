@@ -17,8 +17,8 @@ export function floorOf(quote: TransferRequest['quote']): string | null {
 /** An order as the API shows it. @param send its last release */
 export function orderOf(row: OrderRow, send: Send | null): Order {
   const { first_day, time, zone, ends_on, ends_after } = row;
-  // Words of a person, which only support leaves: of an erased person the name of a reason.
-  const isStoppedBy = row.state === 'stopped' && row.ended_by !== null;
+  // Words of a person, which only support leaves: the name of a reason of an erased person, and of a skipped last day.
+  const isStoppedBy = row.state === 'stopped' && row.ended_by !== null && row.reason !== 'skipped';
   const isOnDays = first_day !== null && time !== null && zone !== null;
   return {
     ...{ id: row.id, kind: row.kind, state: row.state, waits_for: row.waits_for },

@@ -52,10 +52,15 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     clearTimeout(timer);
     dueAt = Number.POSITIVE_INFINITY;
     last = last.then(lookOnce).then(plan, (error: unknown) => {
-      if (!isLedgerFailure(error)) log.error({ err: error }, 'order: due ones not looked for');
+      logFailure(error);
       plan(everyMs);
     });
     return last;
+  }
+
+  function logFailure(error: unknown) {
+    // A store that fails is logged by its watch.
+    if (!isLedgerFailure(error)) log.error({ err: error }, 'order: due ones not looked for');
   }
 
   /** @returns how long to pause, in milliseconds */
@@ -67,7 +72,10 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     const now = await storeClock.now();
     const due = await ordersToRelease(db, timestamp(now), atOnce);
     for (let start = 0; start < due.length && !isStopped; start += together) {
-      await Promise.all(due.slice(start, start + together).map((one) => releaseOrder(deps, one)));
+      // One that fails waits for the next look, and keeps none of the others waiting.
+      const some = due.slice(start, start + together);
+      const tried = await Promise.allSettled(some.map((one) => releaseOrder(deps, one)));
+      for (const one of tried) if (one.status === 'rejected') logFailure(one.reason);
     }
     const next = await nextReleaseAt(db);
     if (next === null) return everyMs;

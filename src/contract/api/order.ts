@@ -93,7 +93,7 @@ export const order = z.object({
   days: z.nullable(orderDays),
   /** The number of the next release, counted from 1. */
   occurrence: z.int(),
-  /** The name of the problem that kept it from being sent, `late`, `worse-rate` or `restored`. */
+  /** The name of the problem that kept it from being sent, `late`, `worse-rate`, `restored`, `missed` or `skipped`. */
   reason: z.nullable(z.string()),
   /** Its last release, once its intent is written. */
   send: z.nullable(send),

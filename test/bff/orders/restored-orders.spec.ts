@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { markRestored } from '../../../src/bff/ledger/keep/restore.ts';
-import { findOrder, type OrderRow } from '../../../src/bff/ledger/orders/orders.ts';
+import { findOrder, type OrderRow, releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
 import { askAfterLoss } from '../../../src/bff/ledger/orders/releases.ts';
 import { own } from '../../../src/bff/ledger/people/owners.ts';
 import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import { releaseHold } from '../../../src/bff/ledger/store/holds.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../../src/bff/orders/scheduled-orders.ts';
 import { stopForSupport } from '../../../src/bff/orders/support-orders.ts';
 import { findLostSends } from '../../../src/bff/sends/lost-sends.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
 import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
@@ -167,6 +169,21 @@ describe.each(stores())('orders of a backup from before their release, on $name'
     expect(await releaseOrder(newDeps(), await now(order))).toBe('released');
     expect(await now(order)).toMatchObject({ state: 'released' });
     expect(posted).toHaveLength(1);
+  });
+
+  test('end with a send that was written again, also if the service had refused it', async () => {
+    const order = await make(0);
+    time += 10_000;
+    const createTransfer = async () => {
+      throw new ServiceError('refused', 'not today', { status: 400 });
+    };
+    expect(await releaseOrder({ ...newDeps(), client: { createTransfer } }, order)).toBe('changed');
+    expect(await findSend(db, releaseKey(order.id, 1))).toMatchObject({ state: 'refused' });
+    await db.deleteFrom('order_releases').execute();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    expect(await releaseOrder(newDeps(), order)).toBe('released');
+    expect(await now(order)).toMatchObject({ state: 'released' });
+    expect(posted).toEqual([]);
   });
 
   test('of a day whose send was written again are neither missed nor skipped', async () => {

@@ -144,6 +144,14 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     expect(entries.map(({ outcome }) => outcome)).toContain('skipped 2026-01-31');
   });
 
+  test('whose last day is skipped are stopped, and nobody said why', async () => {
+    const { id } = await made({ days: { ...monthly.days, ends_after: 1 } });
+    const skip = { revision: 1, day: '2026-01-31' };
+    const { order } = (await ask('POST', `/api/orders/${id}/skip`, skip)).body;
+    expect(order).toMatchObject({ state: 'stopped', reason: 'skipped' });
+    expect(order.stopped_because).toBeUndefined();
+  });
+
   test('pause, and go on with the first day from then', async () => {
     const { id } = await made();
     const pause = (revision: number, paused: boolean) =>

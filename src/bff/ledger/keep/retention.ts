@@ -254,7 +254,11 @@ async function purgeOrders(tx: LedgerDb, before: string, now: string): Promise<n
   const ids = old.map(({ id }) => id);
   if (ids.length === 0) return 0;
   const forgotten = ids.map((key) => ({ key, forgotten_at: now }));
-  await tx.insertInto('forgotten_sends').values(forgotten).execute();
+  await tx
+    .insertInto('forgotten_sends')
+    .values(forgotten)
+    .onConflict((oc) => oc.doNothing())
+    .execute();
   await tx
     .deleteFrom('order_releases')
     .where(isAmong(tx, sql.ref('order_id'), ids))

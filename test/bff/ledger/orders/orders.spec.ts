@@ -194,6 +194,17 @@ describe.each(stores())('orders on $name', ({ create }) => {
     expect(await releasesOf(db, row.id)).toMatchObject([{ state: 'refused', reason: 'stopped' }]);
   });
 
+  test('are deleted by their age though their id is kept as used already', async () => {
+    const row = await add();
+    await stopOrder(db, row, ana.id, at(1));
+    const forgotten = { key: row.id, forgotten_at: at(1) };
+    await db.insertInto('forgotten_sends').values(forgotten).execute();
+    const retention = { ...retentionOf({}), sends: 60_000 };
+    await applyRetention(db, retention, Date.parse(at(0)) + 24 * 60 * 60_000);
+    expect(await findOrder(db, row.id)).toBeUndefined();
+    expect(await isForgotten(db, row.id)).toBe(true);
+  });
+
   test('are kept while one of their sends is, and their ids stay used', async () => {
     const retention = { ...retentionOf({}), sends: 60_000 };
     const row = await releasing();
