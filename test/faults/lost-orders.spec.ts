@@ -115,8 +115,10 @@ function createDrill(fixture: Fixture, orders: readonly Ordered[], fingerprint: 
         // An instance that remembered its send has written it again.
         if (order?.state !== 'needs_you') continue;
         const { revision } = order;
-        const { status } = await call('POST', `/api/orders/${one.id}/resume`, { revision });
-        expect(status).toBe(200);
+        const resume = async () =>
+          (await call('POST', `/api/orders/${one.id}/resume`, { revision })).status;
+        // No instance sends for 10 s after a change of the timeline, so that each can say what was lost.
+        await expect.poll(resume, { timeout: 20_000, interval: 250 }).toBe(200);
         resumed.push(one);
       }
       const isSent = () => of('waits').every(({ amount }) => fixture.made(amount) === 1);
