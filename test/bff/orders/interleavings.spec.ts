@@ -25,6 +25,9 @@ const hardCases: Action[][] = [
   // Killed while it was being released: it is taken up again.
   [release, kill, wait, release, go, go, go, go],
   [release, go, { do: 'stop and go', order: 0, waiting: 0 }, go, go],
+  // Nobody answers what Giro asks, and a stop comes after the POST: so that few runs meet these too.
+  [change, release, go, go],
+  [release, go, go, go, go, stop],
   // What the person is asked about is sent once they have said so.
   [change, release, go, go, change, { do: 'resume', order: 0 }, wait, release, go, go, go, go],
 ];
