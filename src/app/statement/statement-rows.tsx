@@ -12,14 +12,16 @@ import { unbroken } from '../transfers/money-text.tsx';
 import { useStateWord } from '../transfers/use-state-name.ts';
 import styles from './statement-sheet.module.css';
 
-/** Writes an amount with the subunits that its currency had when it was sent. */
+/** Writes an amount with the subunits that its currency had when it was sent, not to be translated or broken inside. */
 export function useKeptMoney() {
   const { t } = useLingui();
   const { locale } = useFormat();
   return (cents: bigint, currency: string, subunits: bigint | null) =>
-    subunits === null
-      ? t`${currency} ${cents.toString()} subunits`
-      : writeMoney({ subunits: cents, currency }, subunits, locale);
+    verbatim(
+      subunits === null
+        ? t`${currency} ${cents.toString()} subunits`
+        : writeMoney({ subunits: cents, currency }, subunits, locale),
+    );
 }
 
 type RowsProps = {
@@ -117,18 +119,14 @@ function Row({ row, zone, year, number }: RowProps) {
           )}
         </td>
         <td className={styles.figure} translate="no">
-          {verbatim(
-            money(row.source_amount_cents, row.source_amount_currency, row.source_subunits),
-          )}
+          {money(row.source_amount_cents, row.source_amount_currency, row.source_subunits)}
         </td>
         <td className={styles.figure} translate="no">
           <span className={styles.gets}>
-            {verbatim(
-              money(
-                row.destination_amount_cents,
-                row.destination_amount_currency,
-                row.destination_subunits,
-              ),
+            {money(
+              row.destination_amount_cents,
+              row.destination_amount_currency,
+              row.destination_subunits,
             )}
           </span>
           <small>{verbatim(rate(row))}</small>

@@ -229,7 +229,7 @@ function Sums({ statement: { counts, sums } }: SheetProps) {
         .filter((sum) => sum.kind === kind)
         .map(({ currency, subunits, cents }) => (
           <span key={`${currency} ${subunits}`} className={styles.sum} translate="no">
-            {verbatim(money(cents, currency, subunits))}
+            {money(cents, currency, subunits)}
           </span>
         ))}
     </dd>
