@@ -37,17 +37,30 @@ const maxRenders = 4;
 /** After so many redirects the router has all routes. */
 const maxRedirects = 2;
 
-type Rendering = { visit: PageVisit; giveUp: () => void };
+type Rendering = {
+  visit: PageVisit;
+  giveUp: () => void;
+  /** All that the page has asked for. */
+  reads: ReturnType<PageVisit['get']>[];
+};
 
 const renderings = new AsyncLocalStorage<Rendering>();
 
 // Without an answer the call never ends: the browser repeats it.
 setTransport(async (url) => {
   const rendering = renderings.getStore();
-  const answer = await rendering?.visit.get(url);
+  const read = rendering?.visit.get(url);
+  if (read) rendering?.reads.push(read);
+  const answer = await read;
   const isAnswer = answer && (answer.status === 200 || url === apiPaths.session);
   if (isAnswer) return answerOf(answer);
-  rendering?.giveUp();
+  // What was asked for beside it comes with the page: the browser would ask for that again too.
+  if (rendering) {
+    const { reads, giveUp } = rendering;
+    void Promise.allSettled(reads)
+      .then(() => nextTask())
+      .then(giveUp);
+  }
   return new Promise<Answer>(() => {});
 });
 
@@ -77,7 +90,7 @@ export function renderPage(visit: PageVisit): Promise<RenderedPage> {
   const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
   const timer = setTimeout(giveUp, visit.maxWaitMs);
   return renderings
-    .run({ visit, giveUp }, () => rendered(visit, late))
+    .run({ visit, giveUp, reads: [] }, () => rendered(visit, late))
     .finally(() => clearTimeout(timer));
 }
 

@@ -47,9 +47,11 @@ vi.mock('react-router-dom', async (importOriginal) => {
 // Unlike the bundle, these modules take long to load, and a late page is only a skeleton.
 const modules = import.meta.glob([
   '../../../src/app/pages/**/{page,loader}.{ts,tsx}',
-  '../../../src/app/{layouts/app-layout,open-sends/open-sends-notice}.tsx',
+  '../../../src/app/{layouts/app-layout,open-sends/open-sends-notice,pages/send/outcome/case}.tsx',
 ]);
 beforeAll(() => Promise.all(Object.values(modules).map((load) => load())));
+
+const nextTask = () => new Promise((resolve) => setImmediate(resolve));
 
 type Browser = ReturnType<typeof createBrowser>;
 
@@ -238,6 +240,32 @@ test('renders all that came in time when a part of the page is late', async () =
   expect(html).toContain('The final rate is set');
   expect(html).toContain(' in the last hour, ');
   expect(keys).not.toContainEqual(['transfers', 'open']);
+});
+
+test('brings what was asked for beside a read that is refused', async () => {
+  let refused = () => {};
+  const isRefused = new Promise<void>((resolve) => {
+    refused = resolve;
+  });
+  const { support } = await start((visit) =>
+    renderPage({
+      ...visit,
+      async get(url) {
+        const answer = await visit.get(url);
+        if (answer?.status === 404) refused();
+        if (!url.startsWith(apiPaths.cases)) return answer;
+        // Slower than each refusal, by as many tasks as a page would take to end.
+        await isRefused;
+        for (let tasks = 0; tasks < 50; tasks += 1) await nextTask();
+        return answer;
+      },
+    }),
+  );
+  const path = `/sends/${crypto.randomUUID()}`;
+  await support.fetch(path);
+  const { shown, keys } = await pageAt(support, path);
+  expect(shown).toBeUndefined();
+  expect(keys).toContainEqual(['support', 'cases', 'oldest']);
 });
 
 test('never mixes the pages of people who ask at the same time', async () => {
