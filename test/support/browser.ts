@@ -73,3 +73,13 @@ function readMethod(method = 'GET') {
       return 'GET';
   }
 }
+
+/**
+ * A browser of its own, signed in. A page that is open in another one goes on reading by its own session: signing
+ * in there as somebody else would show it what is theirs.
+ */
+export async function signedInBrowser(app: FastifyInstance, role: Role) {
+  const browser = createBrowser(app);
+  await browser.signIn(role);
+  return browser;
+}

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { signedInBrowser } from '../../support/browser.ts';
 import { sendMoney } from '../../support/recipients.ts';
 import { openSend } from '../pages/send/open-send.ts';
 import { giveUpSoon, sendUnresolved } from '../pages/send/send-unresolved.ts';
@@ -32,12 +33,11 @@ describe.each([
     }
     expect((await notice()).getByText(/please don’t send it again/)).toBeVisible();
 
-    await app.browser.signIn('support');
-    await app.browser.call('POST', `/api/sends/${key}/settle`, {
+    const support = await signedInBrowser(app.app, 'support');
+    await support.call('POST', `/api/sends/${key}/settle`, {
       outcome: 'not_sent',
       reason: 'Not in the books',
     });
-    await app.browser.signIn('sender');
     await act(() => app.queryClient.invalidateQueries({ queryKey: ['sends'] }));
     await waitFor(() => expect(screen.queryByText(title)).not.toBeInTheDocument());
   });

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { signedInBrowser } from '../../../support/browser.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
@@ -116,17 +117,18 @@ describe('after an identical transfer that needs review', () => {
   });
 
   it('needs no confirmation after support has resolved it as not sent', async () => {
-    const { check, browser, recipient, queryClient } = await openSend({ reconcile: giveUpSoon });
+    const { check, app, browser, recipient, queryClient } = await openSend({
+      reconcile: giveUpSoon,
+    });
     const earlier = await sendUnresolved(browser, recipient.id);
     await check(504);
     await choice();
-    await browser.signIn('support');
-    const settled = await browser.call('POST', `/api/sends/${earlier}/settle`, {
+    const support = await signedInBrowser(app, 'support');
+    const settled = await support.call('POST', `/api/sends/${earlier}/settle`, {
       outcome: 'not_sent',
       reason: 'Not in the books',
     });
     expect(settled.status).toBe(200);
-    await browser.signIn('sender');
     await queryClient.invalidateQueries({ queryKey: ['sends'] });
     await waitFor(() => expect(screen.queryByRole('checkbox')).not.toBeInTheDocument());
     expect(await sendButton()).toBeEnabled();

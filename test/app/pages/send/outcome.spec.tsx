@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ownState } from '../../../../src/app/router/entry-state.ts';
 import { paths } from '../../../../src/app/router/paths.ts';
+import { signedInBrowser } from '../../../support/browser.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
@@ -146,9 +147,8 @@ describe('a transfer that needs review', () => {
     await app.go(paths.sendOutcome(key));
     await heading('Our support team is checking your transfer');
     const settle = async (body: object) => {
-      await app.browser.signIn('support');
-      await app.browser.call('POST', `/api/sends/${key}/settle`, body);
-      await app.browser.signIn('sender');
+      const support = await signedInBrowser(app.app, 'support');
+      await support.call('POST', `/api/sends/${key}/settle`, body);
       await app.queryClient.invalidateQueries({ queryKey: ['sends'] });
     };
     return { ...app, key, settle };
@@ -169,7 +169,7 @@ describe('a transfer that needs review', () => {
   });
 
   it('shows the support contact and a reference that support can search', async () => {
-    const { key, browser, user } = await openLeftToSupport();
+    const { key, app, user } = await openLeftToSupport();
     expect(screen.queryByText('Support takes over')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Contact support' }));
     const reference = `${key.slice(0, 4)} ${key.slice(4, 8)}`.toUpperCase();
@@ -183,9 +183,9 @@ describe('a transfer that needs review', () => {
       'href',
       'tel:+56223456789',
     );
-    await browser.signIn('support');
+    const support = await signedInBrowser(app, 'support');
     const q = encodeURIComponent(reference);
-    const { body } = await browser.call('GET', `/api/support/search?q=${q}`);
+    const { body } = await support.call('GET', `/api/support/search?q=${q}`);
     expect(body.sends.map((send: { key: string }) => send.key)).toEqual([key]);
   });
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { own } from '../../../../src/bff/ledger/people/owners.ts';
+import { signedInBrowser } from '../../../support/browser.ts';
 import { addRecipient, addWallet, sendMoney } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
@@ -163,12 +164,11 @@ describe('the page of a sender', () => {
   });
 
   it('shows new transfers and states as they come', async () => {
-    const { browser, ids, sandbox } = await openSender({ live: true });
+    const { app, ids, sandbox } = await openSender({ live: true });
     await listNamed('Transfers');
     const other = sandbox.transfers.length;
-    await browser.signIn('sender');
-    const { body } = await sendMoney(browser, ids.recipient, { source_amount_cents: '7700' });
-    await browser.signIn('support');
+    const sender = await signedInBrowser(app, 'sender');
+    const { body } = await sendMoney(sender, ids.recipient, { source_amount_cents: '7700' });
     expect(sandbox.transfers).toHaveLength(other + 1);
     await waitFor(
       () => {

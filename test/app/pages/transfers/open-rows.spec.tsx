@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { referenceOf } from '../../../../src/contract/api/send-key.ts';
 import { maxOpenSendRows } from '../../../../src/contract/api/transfer.ts';
+import { signedInBrowser } from '../../../support/browser.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { openSend } from '../send/open-send.ts';
 import { dispatchDialogClose, openSupport } from '../send/open-support.ts';
@@ -130,11 +131,10 @@ describe.each([
 });
 
 it('leaves the list when support says that it was not sent', async () => {
-  const { key, browser, queryClient } = await openWithOpenSend();
-  await browser.signIn('support');
+  const { key, app, queryClient } = await openWithOpenSend();
+  const support = await signedInBrowser(app, 'support');
   const decision = { outcome: 'not_sent', reason: 'Not in the books' };
-  await browser.call('POST', `/api/sends/${key}/settle`, decision);
-  await browser.signIn('sender');
+  await support.call('POST', `/api/sends/${key}/settle`, decision);
   await act(() => queryClient.invalidateQueries({ queryKey: ['transfers', 'window'] }));
   await screen.findByText('1 transfer');
   expect(rows()).toHaveLength(1);
@@ -159,13 +159,12 @@ describe.each([
     const watcher = new MutationObserver(look);
     watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
     look();
-    await app.browser.signIn('support');
-    const { body } = await app.browser.call('GET', `/api/sends/${key}/candidates`);
+    const support = await signedInBrowser(app.app, 'support');
+    const { body } = await support.call('GET', `/api/sends/${key}/candidates`);
     const [transfer] = body.transfers;
     const reason = 'It is this one in the books';
     const decision = { outcome: 'sent', transfer_id: transfer.id, reason };
-    await app.browser.call('POST', `/api/sends/${key}/settle`, decision);
-    await app.browser.signIn('sender');
+    await support.call('POST', `/api/sends/${key}/settle`, decision);
     await waitFor(
       async () => {
         await act(() => app.queryClient.invalidateQueries({ queryKey: ['transfers', 'window'] }));
