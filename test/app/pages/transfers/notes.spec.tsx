@@ -82,7 +82,8 @@ it('prints the reference alone', async () => {
   await show();
   const receipt = printed();
   await user.click(screen.getByRole('button', { name: 'Receipt' }));
-  expect(receipt()).toHaveTextContent(/ReferenceFlat 4B/);
+  // Its code is asked for first.
+  await waitFor(() => expect(receipt()).toHaveTextContent(/ReferenceFlat 4B/));
   expect(receipt()).not.toHaveTextContent('March rent');
 });
 
