@@ -9,7 +9,7 @@ const count = 24;
 
 describe.each(stores())('beside a server that sends, on $name', (store) => {
   test('prove finds nothing wrong at any moment, and all paired at the end', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const fixture = await createSenderFixture(store, { scenarios: false });
     const env = { ...fixture.env, SENDS_PER_MINUTE: '6000', QUOTES_PER_MINUTE: '6000' };

@@ -67,7 +67,7 @@ test('a restart of one instance after the other fails no read, and leaves no sen
   ]);
   const until = (more: number) => {
     const wanted = sent.size + more;
-    return expect.poll(() => sent.size >= wanted, { timeout: 30_000 }).toBe(true);
+    return expect.poll(() => sent.size >= wanted, { timeout: 60_000 }).toBe(true);
   };
 
   await until(10);
@@ -93,4 +93,4 @@ test('a restart of one instance after the other fails no read, and leaves no sen
     expect(fixture.made(amount)).toBe(1);
   }
   expect(fixture.posts()).toBe(sent.size);
-}, 60_000);
+}, 240_000);
