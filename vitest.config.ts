@@ -30,8 +30,8 @@ const component = {
   setupFiles: ['test/support/component-setup.ts', 'test/support/seed-setup.ts'],
   // Of one element that a failing test prints.
   env: { DEBUG_PRINT_LIMIT: '600' },
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 
 /** `npm run test:engines`: alone, because it needs engines that few machines have. */

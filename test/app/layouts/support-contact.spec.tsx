@@ -34,6 +34,6 @@ test('says to ask the administrator without a configured contact', async () => {
 
 test('puts the request id of a failed page into the email’s subject', async () => {
   await openFailedPage(env);
-  const link = await screen.findByRole('link', { name: 'help@example.com' }, { timeout: 3_000 });
+  const link = await screen.findByRole('link', { name: 'help@example.com' }, { timeout: 20_000 });
   expect(link).toHaveAttribute('href', 'mailto:help@example.com?subject=abc123');
 });

@@ -19,7 +19,7 @@ it('says that transfers are missing while the first list is written', async () =
   await end();
   await act(() => app.router.navigate('/transfers'));
   await act(() => app.queryClient.invalidateQueries());
-  await screen.findByText('40 transfers', undefined, { timeout: 8_000 });
+  await screen.findByText('40 transfers', undefined, { timeout: 20_000 });
   expect(screen.queryByText(notice)).toBeNull();
 });
 

@@ -120,7 +120,7 @@ describe.each(stores())('push on $name', ({ create }) => {
     await happens(ana, 'completed', 'transfer 2');
     const second = giro.round();
     // Less than the time after which a connection without a greeting is given up.
-    await expect.poll(() => phone.messages(), { timeout: 8_000 }).toHaveLength(2);
+    await expect.poll(() => phone.messages(), { timeout: 20_000 }).toHaveLength(2);
     expect(mailServer.received).toEqual([]);
     mailServer.state.reached = () => {};
     greeting.resolve();

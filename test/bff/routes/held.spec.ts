@@ -107,6 +107,6 @@ test('looks for nothing, gives nothing up and tells nobody while it is held', as
   expect(settled.body.type).toBe('/problems/ledger-held');
   await releaseHold(db, new Date().toISOString());
   expect(await isHeld(db)).toBe(false);
-  await expect.poll(states, { timeout: 5_000 }).toEqual(['unresolved']);
-  await expect.poll(planned, { timeout: 5_000 }).not.toEqual([null]);
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['unresolved']);
+  await expect.poll(planned, { timeout: 20_000 }).not.toEqual([null]);
 });

@@ -209,8 +209,8 @@ describe('a slow answer', () => {
     });
     await save(user);
     expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
-    await screen.findByText('Still waiting for the payment service…', {}, { timeout: 5_000 });
-    await screen.findByRole('heading', { level: 1, name: 'Cold wallet' }, { timeout: 8_000 });
+    await screen.findByText('Still waiting for the payment service…', {}, { timeout: 20_000 });
+    await screen.findByRole('heading', { level: 1, name: 'Cold wallet' }, { timeout: 20_000 });
   });
 });
 

@@ -139,7 +139,7 @@ describe('the check page', () => {
     expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
     const button = screen.getByRole('button', { name: /^Send/ });
     expect(button).toBeDisabled();
-    expect(await screen.findByText(/^1 CLP = /, {}, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByText(/^1 CLP = /, {}, { timeout: 20_000 })).toBeVisible();
     expect(button).toBeEnabled();
     expect(screen.queryByText('Loading')).not.toBeInTheDocument();
   });
@@ -150,7 +150,7 @@ describe('the check page', () => {
     await check(100_000);
     await heading('Check before you send');
     expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
-    const said = await screen.findByText(/^Still waiting/, {}, { timeout: 5_000 });
+    const said = await screen.findByText(/^Still waiting/, {}, { timeout: 20_000 });
     expect(said).toHaveAttribute('role', 'status');
     held.resolve();
     expect(await screen.findByText(/^1 CLP = /)).toBeVisible();
@@ -324,7 +324,7 @@ describe('pressing Send', () => {
     const held = holdAnswers(browser, /\/api\/transfers$/);
     await user.click(button);
     expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
-    await screen.findByText(/^Still waiting/, {}, { timeout: 5_000 });
+    await screen.findByText(/^Still waiting/, {}, { timeout: 20_000 });
     held.resolve();
     await heading(sentTitle);
     expect(posts()).toBe(1);

@@ -22,7 +22,7 @@ async function openCopied() {
           const { body: known } = await browser.call('GET', `/api/sends/${body.send.key}`);
           expect(known.state).toBe('sent');
         },
-        { timeout: 5_000 },
+        { timeout: 20_000 },
       );
     },
     { sandbox: { clock, scenarios: { slow_ms: 700 } }, reconcile: { intervals: [20] } },
@@ -38,7 +38,7 @@ async function openCopied() {
       const { body } = await app.browser.call('GET', `/api/sends/${key}`);
       expect(body).toMatchObject({ transfer_id: ours, look_alikes: [other] });
     },
-    { timeout: 5_000 },
+    { timeout: 20_000 },
   );
   await act(() => app.queryClient.invalidateQueries({ queryKey: ['sends'] }));
   return { ...app, key, ours, other };

@@ -16,7 +16,7 @@ export async function sendUnresolved(browser: Browser, recipient: string, fields
       const { body: known } = await browser.call('GET', `/api/sends/${key}`);
       if (known.state !== 'unresolved') throw new Error(`the send is ${known.state}`);
     },
-    { timeout: 5_000 },
+    { timeout: 20_000 },
   );
   return key;
 }

@@ -58,7 +58,7 @@ it('sends a test, which the sandbox shows', async () => {
   await app.user.click(screen.getByRole('link', { name: 'See what it would send' }));
   await screen.findByRole('heading', { level: 1, name: 'Sandbox mail' });
   expect(
-    await screen.findByRole('heading', { name: 'This is a test' }, { timeout: 8_000 }),
+    await screen.findByRole('heading', { name: 'This is a test' }, { timeout: 20_000 }),
   ).toBeVisible();
 }, 15_000);
 

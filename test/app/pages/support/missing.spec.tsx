@@ -28,13 +28,13 @@ it('never says that nothing was found when recipients could not be read', async 
   // Recipients that were read in the last minute are searched without another read.
   clock.time += 61_000;
   await find('Patiño');
-  await screen.findByText('We couldn’t search everything', undefined, { timeout: 5_000 });
+  await screen.findByText('We couldn’t search everything', undefined, { timeout: 20_000 });
   expect(screen.queryByText('Nothing found')).toBeNull();
   expect(screen.getByText(/^We can’t read recipients right now/)).toBeVisible();
 
   sandbox.odd.clear();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  const found = await screen.findByRole('list', { name: 'Transfers' }, { timeout: 5_000 });
+  const found = await screen.findByRole('list', { name: 'Transfers' }, { timeout: 20_000 });
   expect(within(found).getByRole('link', { name: 'Mamá Bogotá' })).toBeVisible();
   expect(screen.queryByText('We couldn’t search everything')).toBeNull();
 });
@@ -43,7 +43,7 @@ it('waits for slow recipients instead of finding nothing', async () => {
   const { sandbox, find } = await openSupport();
   sandbox.odd.add('slow-recipients');
   await find('Patiño');
-  expect(await screen.findByRole('list', { name: 'Transfers' }, { timeout: 8_000 })).toBeVisible();
+  expect(await screen.findByRole('list', { name: 'Transfers' }, { timeout: 20_000 })).toBeVisible();
   expect(screen.queryByText('Nothing found')).toBeNull();
 });
 

@@ -153,7 +153,7 @@ describe('the page of a sender', () => {
       }
     });
     expect(
-      await screen.findByText('Showing 50 of 61', undefined, { timeout: 5_000 }),
+      await screen.findByText('Showing 50 of 61', undefined, { timeout: 20_000 }),
     ).toBeVisible();
     const rows = () => screen.getByRole('list', { name: 'Transfers' }).children;
     expect(rows()).toHaveLength(50);
@@ -177,7 +177,7 @@ describe('the page of a sender', () => {
         );
         expect(first).toHaveAttribute('href', `/transfers/${body.id}`);
       },
-      { timeout: 8_000 },
+      { timeout: 20_000 },
     );
     expect(await screen.findByText('2 transfers')).toBeVisible();
   });

@@ -315,7 +315,7 @@ it('says after 3 s that a search goes on, in place of the count', async () => {
   const real = globalThis.fetch;
   intercept(/q=lucia/, (url, init) => promise.then(() => real(url, init)));
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'lucia');
-  const said = await screen.findByText('Still searching…', undefined, { timeout: 5_000 });
+  const said = await screen.findByText('Still searching…', undefined, { timeout: 20_000 });
   expect(said).toHaveRole('status');
   expect(rows()).toHaveLength(3);
   resolve();

@@ -74,7 +74,7 @@ it('warns the sender when the service changes a final state', async () => {
 
 it('says that a search was incomplete, and repeats it', async () => {
   await openList('/transfers?q=Luc%C3%ADa', { sandbox: { odd: ['no-recipients'] } });
-  await screen.findByText('We couldn’t search everything', undefined, { timeout: 8_000 });
+  await screen.findByText('We couldn’t search everything', undefined, { timeout: 20_000 });
   expect(screen.queryByText('No transfer matches')).toBeNull();
 });
 

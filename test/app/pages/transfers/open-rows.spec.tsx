@@ -170,7 +170,7 @@ describe.each([
         await act(() => app.queryClient.invalidateQueries({ queryKey: ['transfers', 'window'] }));
         expect(linkOf(rows()[0])).toBe(`/transfers/${transfer.id}`);
       },
-      { timeout: 8_000 },
+      { timeout: 20_000 },
     );
     watcher.disconnect();
     expect(seen[0]).toEqual([`/sends/${key}`]);
