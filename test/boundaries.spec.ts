@@ -74,7 +74,8 @@ describe('inside bff', () => {
     news: ['store'],
     sends: ['store', 'people', 'news'],
     transfers: ['store', 'people', 'news'],
-    keep: ['store', 'people', 'news', 'sends', 'transfers'],
+    orders: ['store', 'people', 'news'],
+    keep: ['store', 'people', 'news', 'sends', 'transfers', 'orders'],
   };
   test.each(Object.entries(areas))('ledger/%s', (area, below) => {
     const allowed = below.map((one) => `bff/ledger/${one}`);

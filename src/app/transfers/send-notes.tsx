@@ -21,7 +21,7 @@ export function SendNotes({ send }: SendNotesProps) {
   );
 }
 
-export function StartedBy({ send }: SendNotesProps) {
+export function StartedBy({ send }: { send: Pick<Send, 'colleague'> }) {
   if (send.colleague === undefined) return null;
   return (
     <p className={styles.quiet}>

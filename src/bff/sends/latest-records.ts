@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { holdLost, renewMirror } from '../ledger/keep/restore.ts';
+import type { OrderRow } from '../ledger/orders/orders.ts';
 import { rewriteSend, undecidedAmong } from '../ledger/sends/restored-sends.ts';
 import { moveSend, type SendRow } from '../ledger/sends/sends.ts';
 import { isHeld } from '../ledger/store/holds.ts';
+import { isAmong } from '../ledger/store/is-among.ts';
 import { isPostgres } from '../ledger/store/is-postgres.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
@@ -34,6 +37,8 @@ const maxCompared = 20;
 export type LatestRecords = {
   /** Keeps a send of this instance as it is, or as the service's answer makes it. */
   remember(row: SendRow): void;
+  /** Keeps which revision of an order this instance wrote. */
+  rememberOrder(row: Pick<OrderRow, 'id' | 'revision' | 'updated_at'>): void;
   /**
    * True if the store is the one that this instance knows and has its latest records. Compares the store first if it
    * may not be; not with `tx`.
@@ -76,6 +81,8 @@ type Memory = {
   own: Map<string, SendRow>;
   /** Also of other instances: when they were written. */
   seen: Map<string, string>;
+  /** Of this instance. */
+  orders: Map<string, { revision: number; updated_at: string }>;
   /** When a start found a timeline that nobody vouches for, in milliseconds since 1970. */
   noticedAt: number | null;
   settled: string | null;
@@ -96,7 +103,7 @@ export function createLatestRecords({
   settleFor = settleMs,
 }: Deps): LatestRecords {
   const memory: Memory = {
-    ...{ timeline: undefined, isTold: null, own: new Map(), seen: new Map() },
+    ...{ timeline: undefined, isTold: null, own: new Map(), seen: new Map(), orders: new Map() },
     ...{ noticedAt: null, settled: null },
   };
   const context = { db, storeClock, log, settleFor, memory };
@@ -126,6 +133,11 @@ export function createLatestRecords({
       memory.own.set(row.key, row);
       keep(memory, row);
       trim(memory.own, maxOwn);
+    },
+    rememberOrder({ id, revision, updated_at }) {
+      memory.orders.delete(id);
+      memory.orders.set(id, { revision, updated_at });
+      trim(memory.orders, maxSeen);
     },
     async areThere(tx) {
       if (tx) return isAsKnown(context, tx);
@@ -160,9 +172,12 @@ function trim(map: Map<string, unknown>, max: number) {
 }
 
 const latest = ({ seen }: Memory) => [...seen.keys()].slice(-maxCompared);
+const latestOrders = ({ orders }: Memory) =>
+  [...orders].slice(-maxCompared).map(([id, { revision }]) => ({ id, revision }));
 
 async function isAsKnown({ memory, storeClock, settleFor }: Context, on: LedgerDb) {
-  const position = await readPosition(on, latest(memory), memory.isTold === true);
+  const isTold = memory.isTold === true;
+  const position = await readPosition(on, latest(memory), isTold, latestOrders(memory));
   if (!isUsual(memory, position)) return false;
   const changed_at = position.recorded?.changed_at ?? null;
   if (changed_at === null || changed_at === memory.settled) return true;
@@ -184,7 +199,8 @@ async function lookOnce(context: Context) {
   }
   // Read before the position: they are of the store that is known, if that has not changed.
   const newest = await newestSends(db, maxCompared);
-  const position = await readPosition(db, latest(memory), memory.isTold);
+  const orders = latestOrders(memory);
+  const position = await readPosition(db, latest(memory), memory.isTold, orders);
   if (!isUsual(memory, position)) await compare(context);
   if (memory.timeline === undefined) return;
   for (const one of newest.toReversed()) keep(memory, one);
@@ -196,6 +212,8 @@ type Found = {
   isKnown: boolean;
   isHeld: boolean;
   missing: Set<string>;
+  /** The ids of the orders whose last change is gone. */
+  orders: string[];
   rewritten: string[];
 };
 
@@ -207,7 +225,7 @@ async function compare(context: Context) {
     .setIsolationLevel('read committed')
     .execute((tx) => compareIn(tx, context));
   if (!found.isKnown) return;
-  const { timeline, missing, rewritten, isHeld } = found;
+  const { timeline, missing, orders, rewritten, isHeld } = found;
   memory.timeline = timeline;
   for (const key of missing) {
     if (rewritten.includes(key)) continue;
@@ -218,8 +236,13 @@ async function compare(context: Context) {
     memory.own.delete(key);
     memory.seen.delete(key);
   }
+  for (const key of orders) {
+    log.error({ key }, 'ledger: the last change of an order is lost');
+    memory.orders.delete(key);
+  }
   if (isHeld) {
-    const counts = { lost: missing.size, rewritten: rewritten.length, timeline };
+    const lost = missing.size + orders.length;
+    const counts = { lost, rewritten: rewritten.length, timeline };
     log.error(counts, 'held: the database lost its latest records; run: npm run giro -- release');
   } else if (before !== undefined && before !== timeline) {
     log.warn({ timeline }, 'ledger: on another timeline, with all that is remembered');
@@ -235,7 +258,12 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
   const missing = await missingSends(tx, [
     ...new Set([...memory.own.keys(), ...memory.seen.keys()]),
   ]);
-  const found = { timeline, isKnown: true, isHeld: false, missing, rewritten: Array.of<string>() };
+  // A stop may be the last that was written: what it stopped must not be sent.
+  const lost = await ordersBefore(tx, memory.orders);
+  const found = {
+    ...{ timeline, isKnown: true, isHeld: false, missing, rewritten: Array.of<string>() },
+    orders: lost.map(({ id }) => id),
+  };
   const isOther = timeline !== null && recorded !== null && recorded.name !== timeline;
   let lostSince: number | null = null;
   if (missing.size > 0) {
@@ -248,6 +276,10 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
     if (now - memory.noticedAt < settleFor) return { ...found, isKnown: false };
     lostSince = memory.noticedAt;
   }
+  if (lost.length > 0) {
+    const times = lost.map(({ updated_at }) => Date.parse(updated_at));
+    lostSince = Math.min(lostSince ?? now, ...times);
+  }
   if (lostSince !== null) {
     await holdLost(tx, lostSince, now);
     found.isHeld = true;
@@ -259,8 +291,30 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
   if (timeline !== null && recorded?.name !== timeline) {
     await recordTimeline(tx, timeline, recorded === null ? null : timestamp(now));
   }
-  if (isOther || missing.size > 0) await renewMirror(tx);
+  if (isOther || missing.size > 0 || lost.length > 0) await renewMirror(tx);
   return found;
+}
+
+/** Those of these orders that the ledger does not have, or has as they were before. */
+async function ordersBefore(tx: LedgerDb, orders: Memory['orders']) {
+  if (orders.size === 0) return [];
+  const ids = [...orders.keys()];
+  const rows = await tx
+    .selectFrom('orders')
+    .select(['id', 'revision'])
+    .where(isAmong(tx, sql.ref('id'), ids))
+    .execute();
+  const forgotten = await tx
+    .selectFrom('forgotten_sends')
+    .select('key')
+    .where(isAmong(tx, sql.ref('key'), ids))
+    .execute();
+  const found = new Map(rows.map(({ id, revision }) => [id, revision]));
+  // Deleted by its age.
+  for (const { key } of forgotten) found.set(key, Number.POSITIVE_INFINITY);
+  return [...orders].flatMap(([id, { revision, updated_at }]) =>
+    (found.get(id) ?? 0) < revision ? [{ id, updated_at }] : [],
+  );
 }
 
 const eventOf = { sent: 'answered', refused: 'refusal', not_sent: 'not-written' } as const;

@@ -8,11 +8,16 @@ import { isPayable } from '../../../contract/payable.ts';
 import { BringBackButton } from '../../accounts/mark-account.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
+import { holdQuery } from '../../api/hold.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
+import { hasProof, takeProof } from '../../auth/kept-proof.ts';
+import { NoSecondFactor } from '../../auth/no-second-factor.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useHydrated } from '../../hydration/hydrated-part.tsx';
+import { words } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { useSpan } from '../../i18n/use-span.ts';
 import { useOnline } from '../../live/use-online.ts';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,9 +28,7 @@ import { StillWaiting } from '../../ui/still-waiting.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices, type EarlierSends, useEarlierSends } from './earlier-sends.tsx';
 import { EstimateNotice } from './estimate-notice.tsx';
-import { hasProof, takeProof } from './kept-proof.ts';
 import type { SendStep } from './loader.ts';
-import { NoSecondFactor } from './no-second-factor.tsx';
 import { NotesPart, useNotesDraft } from './notes-draft.tsx';
 import styles from './page.module.css';
 import { RecipientChanged } from './recipient-changed.tsx';
@@ -41,7 +44,7 @@ import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
 import { isProofAsked, provenOf, useSend } from './use-send.ts';
 
 const StepUpDialog = lazy(async () => ({
-  default: (await import('./step-up-dialog.tsx')).StepUpDialog,
+  default: (await import('../../auth/step-up-dialog.tsx')).StepUpDialog,
 }));
 
 /** Chooses the recipient, then checks and sends. */
@@ -103,6 +106,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
   const isOnline = useOnline();
   const doubts = useRecipientDoubts(account, search);
   const { data: need } = useQuery(stepUpQuery(search));
+  const { data: hold } = useQuery(holdQuery(account));
   const hasNoFactor = need?.needed === true && need.methods.length === 0;
   const factor = hasNoFactor ? (need.counts_from ? 'new-factor' : 'factor') : null;
   // The press whose question for a proof the person closed.
@@ -178,12 +182,12 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         error={estimate.error}
         refetch={estimate.refetch}
       />
-      {hasNoFactor && <NoSecondFactor search={search} countsFrom={need.counts_from} />}
+      {hasNoFactor && <NoSecondFactor next={paths.send(search)} countsFrom={need.counts_from} />}
       {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} />}
       {isAsked && pressed && (
         <Suspense>
           <StepUpDialog
-            search={search}
+            next={paths.send(search)}
             transfer={provenOf(search, pressed)}
             again={refusal.failure === 'step-up-refused'}
             onProof={(proof) => send({ ...pressed, proof })}
@@ -208,7 +212,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
           <Trans>Send {sends}</Trans>
         </span>
       </Button>
-      <SendHint id="send-hint" missing={missing} />
+      <SendHint id="send-hint" missing={missing} holdSeconds={hold?.held_seconds ?? 0} />
       {pending && (
         <div className={styles.hint}>
           <StillWaiting since={pressedAt} />
@@ -322,18 +326,24 @@ type Missing =
   | 'outcome'
   | 'choice';
 
-type SendHintProps = { id: string; missing: Missing | null };
+type SendHintProps = {
+  id: string;
+  missing: Missing | null;
+  /** For how long it can be stopped after Send; 0 if it is sent at once. */
+  holdSeconds: number;
+};
 
 /** Describes the button: what blocks it, or what pressing it means. */
-function SendHint({ id, missing }: SendHintProps) {
+function SendHint({ id, ...about }: SendHintProps) {
   return (
     <p id={id} className={styles.hint}>
-      <HintText missing={missing} />
+      <HintText {...about} />
     </p>
   );
 }
 
-function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
+function HintText({ missing, holdSeconds }: Omit<SendHintProps, 'id'>) {
+  const span = useSpan();
   switch (missing) {
     case 'network':
       return <Trans>You’re offline. You can send as soon as you are connected.</Trans>;
@@ -354,6 +364,14 @@ function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
     case 'address':
       return <Trans>Add the wallet address first.</Trans>;
     case null:
+      if (holdSeconds > 0) {
+        return (
+          <Trans>
+            After Send you can stop it for {words(span(holdSeconds))}. Sent once, even if your
+            connection drops.
+          </Trans>
+        );
+      }
       return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
   }
 }

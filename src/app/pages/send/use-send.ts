@@ -5,6 +5,7 @@ import {
   accountDetails,
   type DestinationAccount,
 } from '../../../contract/api/destination-account.ts';
+import type { SendOrOrder } from '../../../contract/api/order.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import type { Send } from '../../../contract/api/send.ts';
 import type { Transfer, TransferRequest } from '../../../contract/api/transfer.ts';
@@ -65,8 +66,7 @@ export function useSend(search: CheckSearch): SendMutation {
     // Never paused while offline: the request fails at once, and the person presses again.
     networkMode: 'always',
     onSuccess: (answer, press) => {
-      const known = 'send' in answer ? answer.send : sentNow(key, answer, press);
-      client.setQueryData(sendQuery(key).queryKey, { ...known, ...notesOf(press) });
+      client.setQueryData(sendQuery(key).queryKey, knownFrom(answer, key, press));
       dropPending(key);
       dropNotesDraft(client, key);
       // Their last send is another one now.
@@ -205,6 +205,17 @@ const notesOf = ({ note, reference }: Press) => ({
 
 function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
   return { rate, destination_amount_cents, taken_at };
+}
+
+/** What the answer to a press says, as its page reads it. */
+function knownFrom(
+  answer: Awaited<ReturnType<typeof postTransfer>>,
+  key: string,
+  press: Press,
+): SendOrOrder {
+  if ('order' in answer) return answer;
+  const known = 'send' in answer ? answer.send : sentNow(key, answer, press);
+  return { ...known, ...notesOf(press) };
 }
 
 /** The send as it is right after the service accepted it. */

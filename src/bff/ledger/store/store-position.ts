@@ -9,9 +9,12 @@ export type Position = {
   timeline: string | null;
   /** The timeline that Giro last saw, and when it saw that it had changed (ISO 8601); null before the first. */
   recorded: { name: string; changed_at: string | null } | null;
-  /** How many of the sends that were asked for are gone. */
+  /** How many of the sends and changes of orders that were asked for are gone. */
   missing: number;
 };
+
+/** An order as it was written: what is there has this revision, or a later one. */
+type SeenOrder = { id: string; revision: number };
 
 // pg_control_checkpoint tells the timeline late.
 /** The cluster, its timeline, which each promotion raises, and the database. */
@@ -39,11 +42,13 @@ export async function tellsTimeline(db: LedgerDb): Promise<boolean> {
  * Reads all of it in one statement, so that it is of one store.
  * @param keys of sends that were seen in the ledger
  * @param isTold whether the store tells its timeline
+ * @param orders that were written to the ledger
  */
 export async function readPosition(
   db: LedgerDb,
   keys: readonly string[],
   isTold: boolean,
+  orders: readonly SeenOrder[] = [],
 ): Promise<Position> {
   const { rows } = await sql<{
     timeline: string | null;
@@ -53,7 +58,8 @@ export async function readPosition(
   }>`
     select ${isTold ? timelineName : sql`null`} as timeline, recorded.name as recorded, recorded.changed_at,
       (select count(*) from sends where ${isAmong(db, sql.ref('sends.key'), keys)})
-      + (select count(*) from forgotten_sends where ${isAmong(db, sql.ref('forgotten_sends.key'), keys)}) as present
+      + (select count(*) from forgotten_sends where ${isAmong(db, sql.ref('forgotten_sends.key'), keys)})
+      ${presentOrders(db, orders)} as present
     from (select 1) as one left join store_timeline as recorded on recorded.id = 'current'`.execute(
     db,
   );
@@ -63,8 +69,25 @@ export async function readPosition(
   return {
     timeline,
     recorded: recorded === null ? null : { name: recorded, changed_at },
-    missing: keys.length - Number(row.present),
+    missing: keys.length + orders.length - Number(row.present),
   };
+}
+
+/** Counts those that are there, or were deleted by their age. Nothing without orders: each send asks. */
+function presentOrders(db: LedgerDb, orders: readonly SeenOrder[]) {
+  if (orders.length === 0) return sql``;
+  const among = (column: string, some: readonly SeenOrder[]) =>
+    isAmong(
+      db,
+      sql.ref(column),
+      some.map(({ id }) => id),
+    );
+  const counts = [...Map.groupBy(orders, ({ revision }) => revision)].map(
+    ([revision, some]) =>
+      sql`+ (select count(*) from orders where ${among('orders.id', some)} and orders.revision >= ${revision})`,
+  );
+  const forgotten = sql`+ (select count(*) from forgotten_sends where ${among('forgotten_sends.key', orders)})`;
+  return sql.join([...counts, forgotten], sql` `);
 }
 
 /** Lets one instance at a time compare the ledger with what it remembers: until the transaction ends. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
+import type { Order } from '../../../../contract/api/order.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import type { SendState } from '../../../../contract/api/send-states.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -74,6 +75,29 @@ export function useOutcomeTitle(name: OutcomeName, { recipient, amount }: Outcom
     case 'status-unavailable':
       return t`We can’t tell yet whether it was sent`;
   }
+}
+
+/** The state of an order in a few words. */
+export function useOrderTitle(): (order: Order) => string {
+  const { t } = useLingui();
+  return ({ state }) => {
+    switch (state) {
+      case 'waiting':
+        return t`Not sent yet`;
+      case 'releasing':
+        return t`It goes out now`;
+      case 'released':
+        return t({ message: 'Sent', context: 'of a transfer' });
+      case 'stopped':
+        return t`Stopped: nothing was sent`;
+      case 'expired':
+        return t`Expired: nothing was sent`;
+      case 'declined':
+        return t`Declined: nothing was sent`;
+      case 'needs_you':
+        return t`Nothing was sent: please decide`;
+    }
+  };
 }
 
 type ExplanationProps = {

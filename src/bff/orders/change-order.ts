@@ -1,0 +1,139 @@
+import type { ResumeRequest } from '../../contract/api/order.ts';
+import {
+  changeOrder,
+  findOrder,
+  isProven,
+  nextRevision,
+  type OrderRow,
+} from '../ledger/orders/orders.ts';
+import { stopOrder } from '../ledger/orders/releases.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { requireNotHeld } from '../sends/latest-records.ts';
+import { writeQuote } from '../sends/send-row.ts';
+import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
+import { type OrderDeps, personHoldSeconds } from './make-order.ts';
+import { floorOf, requestOfOrder } from './order-row.ts';
+
+/**
+ * Stops an order: nothing of it was posted, and nothing will be. It can be stopped until the intent of its send is
+ * written, also while it is being released.
+ * @param revision that the person saw
+ * @throws ProblemError order-changed; ledger-held, because one that is on hold may have forgotten that it was sent
+ */
+export async function stopAsSeen(
+  deps: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
+  { id }: OrderRow,
+  revision: number,
+  user_id: string,
+): Promise<OrderRow> {
+  const { db, storeClock, records } = deps;
+  await requireNotHeld(deps);
+  const now = timestamp(await storeClock.now());
+  const transaction = db.transaction().setIsolationLevel('read committed');
+  const stopped = await transaction.execute(async (tx) => {
+    await requireNotHeld(deps, tx);
+    return stopOrder(tx, { id, revision }, user_id, now);
+  });
+  if (stopped) {
+    records.rememberOrder(stopped);
+    return stopped;
+  }
+  const row = await findOrder(db, id);
+  // A repeated press after a lost answer finds what it did.
+  if (row?.state === 'stopped' && row.ended_by === user_id && row.revision === revision + 1) {
+    return row;
+  }
+  throw new ProblemError('order-changed');
+}
+
+/**
+ * Sends what was kept for its person, at once, with what they have seen now; to a recipient that has changed once it
+ * was held for them. It is released as any other: all is checked again.
+ * @param session_hash of the request, in which a proof must have been given
+ * @throws ProblemError order-changed, ledger-held, step-up-required, step-up-refused
+ */
+export async function resumeAsSeen(
+  deps: OrderDeps,
+  { id }: OrderRow,
+  body: ResumeRequest,
+  session_hash: string,
+): Promise<OrderRow> {
+  const { db, storeClock, stepUpAbove } = deps;
+  await requireNotHeld(deps);
+  const row = await db.transaction().execute(async (tx) => {
+    await requireNotHeld(deps, tx);
+    const now = await storeClock.now(tx);
+    const seen = await findOrder(tx, id);
+    if (!seen) return null;
+    const release_at = await releaseAt({ ...deps, db: tx }, seen, body, now);
+    const resumed = await resume(tx, seen, body, { now: timestamp(now), release_at });
+    if (!resumed) return null;
+    if (isProven(resumed)) return resumed;
+    if (!needsStepUp(stepUpAbove, requestOfOrder(resumed))) return resumed;
+    const request = {
+      proof: body.proof,
+      destination_account_fingerprint: resumed.fingerprint,
+      session_hash,
+    };
+    await requireStepUp(tx, stepUpAbove, { ...resumed, key: id }, request, now);
+    // Of one transfer, as it was asked for: the next one of a repeating order asks again.
+    const { revision: proven_revision, occurrence: proven_occurrence } = resumed;
+    const proven = { proven_revision, proven_occurrence };
+    return changeOrder(tx, resumed, ['waiting'], proven, timestamp(now));
+  });
+  if (!row) throw new ProblemError('order-changed');
+  deps.records.rememberOrder(row);
+  if (row.release_at !== null) deps.onDue(row.release_at);
+  return row;
+}
+
+/** A rate that is accepted for one day of an order that repeats is not accepted for all the days behind it. */
+function accepted(seen: OrderRow, quote: ResumeRequest['quote']) {
+  const floor = floorOf(quote);
+  if (seen.kind === 'weekly' || seen.kind === 'monthly') return { floor_once: floor ?? '0' };
+  return { quote: quote ? writeQuote({ quote }) : seen.quote, floor };
+}
+
+const isOtherRecipient = (seen: OrderRow, fingerprint: string | undefined) =>
+  fingerprint !== undefined && fingerprint !== seen.fingerprint;
+
+/** At once, because it was held before; to a recipient that has changed it is held as any transfer to them. */
+async function releaseAt(
+  deps: Pick<OrderDeps, 'db' | 'hold'>,
+  seen: OrderRow,
+  { destination_account_fingerprint }: ResumeRequest,
+  now: number,
+): Promise<string> {
+  const { user_id, destination_account_id } = seen;
+  if (destination_account_fingerprint === undefined) return timestamp(now);
+  if (!isOtherRecipient(seen, destination_account_fingerprint)) return timestamp(now);
+  const to = { destination_account_id, destination_account_fingerprint };
+  return timestamp(now + 1_000 * (await personHoldSeconds(deps, user_id, seen, to)));
+}
+
+function resume(
+  tx: LedgerDb,
+  seen: OrderRow,
+  { revision, quote, destination_account_fingerprint: fingerprint, ...after }: ResumeRequest,
+  { now, release_at }: { now: string; release_at: string },
+): Promise<OrderRow | null> {
+  const next = nextRevision(seen);
+  return changeOrder(
+    tx,
+    { id: seen.id, revision },
+    ['needs_you'],
+    {
+      ...{ state: 'waiting', waits_for: 'time', reason: null, release_at },
+      ...accepted(seen, quote),
+      fingerprint: fingerprint ?? seen.fingerprint,
+      after_unresolved: after.after_unresolved ?? seen.after_unresolved,
+      after_sent: after.after_sent ?? seen.after_sent,
+      revision: next.revision,
+      // A proof is of the recipient that was shown, too.
+      proven_revision: isOtherRecipient(seen, fingerprint) ? null : next.proven_revision,
+    },
+    now,
+  );
+}

@@ -1,0 +1,358 @@
+import { type Occurrence, type OrderDays, occurrenceOf } from '../../contract/api/order-days.ts';
+import {
+  maxDaysAhead,
+  maxWaitingOrders,
+  type ReplaceDayRequest,
+  type RescheduleRequest,
+  type ScheduleRequest,
+} from '../../contract/api/scheduled-order.ts';
+import { storedLine } from '../../contract/api/transfer-notes.ts';
+import { dayMs } from '../../contract/api/zone-time.ts';
+import { isCalendarDay } from '../../contract/birthdate.ts';
+import { isForgotten } from '../ledger/keep/retention.ts';
+import { addOrder, findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
+import { hasSend } from '../ledger/orders/releases.ts';
+import {
+  daysOf,
+  dueAt,
+  isScheduled,
+  pauseOrder,
+  rescheduleOrder,
+  skipOccurrence,
+  unpauseOrder,
+  upcoming,
+} from '../ledger/orders/schedule.ts';
+import { lockUser } from '../ledger/people/users.ts';
+import { findSend, guardScopeOf } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { knownZone } from '../lib/known-zone.ts';
+import { notFound, ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { requireNotHeld } from '../sends/latest-records.ts';
+import { requireRecipient } from '../sends/recipient-check.ts';
+import {
+  requireMaySend,
+  requireNotArchived,
+  requireUsable,
+  type Sender,
+} from '../sends/send-checks.ts';
+import { bodyHash, writeQuote } from '../sends/send-row.ts';
+import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
+import { type OrderDeps, personHoldSeconds } from './make-order.ts';
+
+// Orders that are sent on days: made, changed, paused. Nothing here posts; `releaseOrder` does when they are due.
+
+type Asked = Omit<ScheduleRequest, 'id'>;
+
+/** Who changes which order, and the revision that they saw. */
+export type Change = { id: string; revision: number; user_id: string };
+
+/**
+ * Makes an order that is sent on days of the calendar. A known id is answered with its order.
+ * @param session_hash of the session that the request came with, in which a proof must have been given
+ * @throws ProblemError key-reused, invalid-fields, account-not-found, recipient-archived, recipient-changed,
+ *   wallet-address-missing, amount-too-small, step-up-required, step-up-refused, not-signed-in, forbidden, ledger-held,
+ *   service-refused; ServiceError
+ */
+export async function scheduleOrder(
+  deps: OrderDeps,
+  user_id: string,
+  request: ScheduleRequest,
+  session_hash: string | null,
+): Promise<OrderRow> {
+  const sender = senderOf(deps, user_id, request, session_hash);
+  const before = await findOrder(deps.db, sender.key);
+  if (before) return requireSame(before, sender);
+  const checked = await check(deps, sender, request);
+  const row = await inTransaction(deps, user_id, (tx, now) =>
+    insert(tx, deps, { sender, request, checked }, now),
+  );
+  return written(deps, row);
+}
+
+/**
+ * Changes all of an order from its next day on.
+ * @throws ProblemError as `scheduleOrder`; not-found, order-changed
+ */
+export async function changeScheduled(
+  deps: OrderDeps,
+  change: Change,
+  request: RescheduleRequest,
+  session_hash: string | null,
+): Promise<OrderRow> {
+  const seen = await ownScheduled(deps.db, change);
+  const sender = senderOf(deps, change.user_id, { ...request, id: seen.id }, session_hash);
+  const checked = await check(deps, sender, request);
+  const row = await inTransaction(deps, change.user_id, async (tx, now) => {
+    const columns = { ...columnsOf(sender, request, checked.days), ...dueAt(checked.first) };
+    const proven_revision = needsStepUp(deps.stepUpAbove, request) ? seen.revision + 1 : null;
+    const whole = { ...columns, proven_revision };
+    const changed = await rescheduleOrder(tx, seen, whole, timestamp(now));
+    if (!changed) throw new ProblemError('order-changed');
+    await requireStill(tx, deps, { sender, request, row: changed }, now);
+    return changed;
+  });
+  return written(deps, row);
+}
+
+/**
+ * Makes a transfer of its own in place of one day of an order.
+ * @throws ProblemError as `scheduleOrder` and `skipDay`
+ */
+export async function replaceDay(
+  deps: OrderDeps,
+  change: Change,
+  { day, instead: request }: ReplaceDayRequest,
+  session_hash: string | null,
+): Promise<{ row: OrderRow; instead: OrderRow }> {
+  const sender = senderOf(deps, change.user_id, request, session_hash);
+  const before = await findOrder(deps.db, sender.key);
+  if (before) {
+    const row = await ownScheduled(deps.db, { ...change, revision: null });
+    return { row, instead: requireSame(before, sender) };
+  }
+  if (request.kind !== 'once') throw invalid('instead.kind', 'must be once');
+  await ownScheduled(deps.db, change);
+  const checked = await check(deps, sender, request);
+  const made = await inTransaction(deps, change.user_id, async (tx, now) => {
+    const row = await skip(tx, change, day, now);
+    return { row, instead: await insert(tx, deps, { sender, request, checked }, now) };
+  });
+  written(deps, made.row);
+  written(deps, made.instead);
+  return made;
+}
+
+/**
+ * Leaves one day of an order out.
+ * @throws ProblemError not-found, invalid-fields, order-changed, ledger-held
+ */
+export async function skipDay(deps: OrderDeps, change: Change, day: string): Promise<OrderRow> {
+  const { user_id } = change;
+  return written(deps, await inTransaction(deps, user_id, (tx, now) => skip(tx, change, day, now)));
+}
+
+/**
+ * Pauses an order, or lets it go on with its next day from then.
+ * @throws ProblemError not-found, invalid-fields, order-changed, ledger-held
+ */
+export async function pauseScheduled(
+  deps: OrderDeps,
+  change: Change,
+  isPaused: boolean,
+): Promise<OrderRow> {
+  const row = await inTransaction(deps, change.user_id, async (tx, now) => {
+    const seen = await ownScheduled(tx, change);
+    if (seen.kind === 'once') throw invalid('paused', 'is for orders that repeat');
+    const at = timestamp(now);
+    const isAlready = seen.state === 'waiting' && (seen.waits_for === 'person') === isPaused;
+    if (isAlready) return seen;
+    const changed = isPaused ? await pauseOrder(tx, seen, at) : await goOn(tx, seen, now);
+    if (!changed) throw new ProblemError('order-changed');
+    return changed;
+  });
+  return written(deps, row);
+}
+
+async function goOn(tx: LedgerDb, row: OrderRow, now: number): Promise<OrderRow | null> {
+  if (row.state !== 'waiting') return null;
+  const days = await countable(tx, row);
+  const [next] = days ? upcoming(row, days, now, 1) : [];
+  if (!next) throw invalid('paused', 'has no day that is left');
+  return unpauseOrder(tx, row, dueAt(next), timestamp(now));
+}
+
+/**
+ * The days of an order.
+ * @throws ProblemError invalid-fields if its zone is unknown to this runtime
+ */
+async function countable(tx: LedgerDb, row: OrderRow): Promise<OrderDays | undefined> {
+  const days = (await daysOf(tx, [row])).get(row.id);
+  if (days && knownZone(days.zone) === undefined) throw unknownZone();
+  return days;
+}
+
+async function skip(tx: LedgerDb, change: Change, day: string, now: number): Promise<OrderRow> {
+  const row = await ownScheduled(tx, change);
+  const days = await countable(tx, row);
+  const left = days ? upcoming(row, days, now, maxSkippedAhead + 1) : [];
+  const index = left.findIndex((one) => one.day === day);
+  const [found, next] = [left[index], left[index + 1]];
+  if (row.kind === 'once' || !found) throw invalid('day', 'is no day of this order');
+  const skipped = { number: found.number, next: next ? dueAt(next) : null, by: row.user_id };
+  const changed = await skipOccurrence(tx, row, skipped, timestamp(now));
+  if (!changed) throw new ProblemError('order-changed');
+  return changed;
+}
+
+/** A day further ahead is skipped when it is nearer. */
+const maxSkippedAhead = 60;
+
+/**
+ * The order with days of a person's own, as they saw it.
+ * @throws ProblemError not-found, order-changed
+ */
+async function ownScheduled(
+  db: LedgerDb,
+  { id, revision, user_id }: Omit<Change, 'revision'> & { revision: number | null },
+): Promise<OrderRow> {
+  const row = await findOrder(db, id);
+  if (row?.user_id !== user_id || !isScheduled(row)) throw notFound();
+  if (revision === null) return row;
+  // One that has its send ends with it, and is not what its person sees.
+  if (row.revision !== revision || (await hasSend(db, row)))
+    throw new ProblemError('order-changed');
+  return row;
+}
+
+const invalid = (field: string, message: string) =>
+  new ProblemError('invalid-fields', { errors: { [field]: [message] } });
+
+const unknownZone = () => invalid('days.zone', 'is no time zone that Giro knows');
+
+const senderOf = (
+  { sendersSee }: Pick<OrderDeps, 'sendersSee'>,
+  user_id: string,
+  request: ScheduleRequest,
+  session_hash: string | null,
+): Sender => ({
+  ...{ user_id, session_hash, key: request.id.toLowerCase() },
+  ...{ guard_scope: guardScopeOf(sendersSee, user_id), body_hash: bodyHash(request) },
+});
+
+/** @throws ProblemError key-reused */
+function requireSame(row: OrderRow, { user_id, body_hash }: Sender): OrderRow {
+  if (row.user_id !== user_id || row.body_hash !== body_hash) throw new ProblemError('key-reused');
+  return row;
+}
+
+type Checked = { days: OrderDays; first: Occurrence };
+
+/**
+ * What is refused before anything is written. An identical send that is open, or was just sent, is in nobody's way: it
+ * is asked for at the release.
+ */
+async function check(deps: OrderDeps, sender: Sender, request: Asked): Promise<Checked> {
+  const days = readDays(request);
+  const now = await deps.storeClock.now();
+  if (Date.parse(days.first_day) > now + maxDaysAhead * dayMs) {
+    throw invalid('days.first_day', `is more than ${maxDaysAhead} days ahead`);
+  }
+  const first = occurrenceOf(days, 1);
+  if (!first) throw invalid('days.ends_on', 'is before the first day');
+  if (first.at <= now) throw invalid('days.first_day', 'is in the past');
+  const seconds = await personHoldSeconds(deps, sender.user_id, sender, request);
+  if (first.at < now + seconds * 1_000) {
+    throw invalid('days.first_day', `is too soon: such a transfer is held for ${seconds} s`);
+  }
+  await requireNotHeld(deps);
+  await requireUsable(deps, sender, request);
+  await requireRecipient(deps, request);
+  return { days, first };
+}
+
+function readDays({ kind, days }: Asked): OrderDays {
+  const { first_day, time } = days;
+  const zone = knownZone(days.zone);
+  if (zone === undefined) throw unknownZone();
+  if (!isCalendarDay(first_day)) throw invalid('days.first_day', 'is no day of the calendar');
+  const ends_on = days.ends_on ?? null;
+  if (ends_on !== null && !isCalendarDay(ends_on)) {
+    throw invalid('days.ends_on', 'is no day of the calendar');
+  }
+  const ends = { ends_on, ends_after: days.ends_after ?? null };
+  return { kind, first_day, time, zone, ...(kind !== 'once' && ends) };
+}
+
+/** The columns that a person decides on. */
+function columnsOf({ guard_scope, body_hash }: Sender, request: Asked, days: OrderDays) {
+  const { destination_account_id, source_amount_currency, destination_amount_currency } = request;
+  return {
+    ...{ guard_scope, body_hash, destination_account_id },
+    ...{ source_amount_currency, destination_amount_currency },
+    fingerprint: request.destination_account_fingerprint,
+    source_amount_cents: request.source_amount_cents.toString(),
+    quote: writeQuote(request),
+    floor: request.floor?.toString() ?? null,
+    note: storedLine(request.note),
+    reference: storedLine(request.reference),
+    ...{ kind: days.kind, first_day: days.first_day, time: days.time, zone: days.zone },
+    ...{ ends_on: days.ends_on ?? null, ends_after: days.ends_after ?? null },
+  };
+}
+
+type Making = { sender: Sender; request: ScheduleRequest; checked: Checked };
+
+/** Inserts first, so that a known id is seen whoever else writes it, and checks then. */
+async function insert(
+  tx: LedgerDb,
+  deps: OrderDeps,
+  { sender, request, checked: { days, first } }: Making,
+  now: number,
+): Promise<OrderRow> {
+  const { key: id, user_id } = sender;
+  const proven_revision = needsStepUp(deps.stepUpAbove, request) ? 1 : null;
+  const columns = { ...columnsOf(sender, request, days), ...dueAt(first), proven_revision };
+  const order = { id, user_id, ...columns, waits_for: 'time' as const };
+  const row = await addOrder(tx, order, timestamp(now));
+  if (!row) {
+    const same = await findOrder(tx, id);
+    if (!same) throw new ProblemError('order-changed');
+    return requireSame(same, sender);
+  }
+  if (await findSend(tx, id)) throw new ProblemError('key-reused');
+  if (await isForgotten(tx, id)) throw new ProblemError('send-forgotten', { send_key: id });
+  const open = await openOrders(tx, user_id, maxWaitingOrders + 1);
+  if (open.length > maxWaitingOrders) {
+    throw invalid('id', `you have ${maxWaitingOrders} orders`);
+  }
+  await requireStill(tx, deps, { sender, request, row }, now);
+  return row;
+}
+
+type Written = { sender: Sender; request: Asked; row: OrderRow };
+
+/** What may have changed since `check`; last of all the proof is used up, so that it is of exactly this row. */
+async function requireStill(
+  tx: LedgerDb,
+  deps: OrderDeps,
+  { sender, request, row }: Written,
+  now: number,
+) {
+  if (deps.storeClock.differs()) throw new ProblemError('clock-differs');
+  await requireMaySend(tx, sender);
+  await requireNotArchived(tx, request.destination_account_id);
+  const { session_hash } = sender;
+  const asked = { ...row, key: row.id };
+  const given = { ...request, session_hash, terms: request };
+  await requireStepUp(tx, deps.stepUpAbove, asked, given, now);
+}
+
+/** Keeps in mind what was written, in case the store loses it, and lets the worker look when it is due. */
+function written({ onDue, records }: Pick<OrderDeps, 'onDue' | 'records'>, row: OrderRow) {
+  records.rememberOrder(row);
+  if (row.release_at !== null) onDue(row.release_at);
+  return row;
+}
+
+/**
+ * @param work gets the store's time in milliseconds since 1970
+ * @throws ProblemError ledger-held
+ */
+async function inTransaction<Result>(
+  deps: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
+  user_id: string,
+  work: (tx: LedgerDb, now: number) => Promise<Result>,
+): Promise<Result> {
+  const { db, storeClock } = deps;
+  // One that is on hold may have forgotten what was sent.
+  await requireNotHeld(deps);
+  // Each statement must see what was committed before it, whatever isolation the store defaults to.
+  const transaction = db.transaction().setIsolationLevel('read committed');
+  return transaction.execute(async (tx) => {
+    // One change of a person's orders at a time, and none beside a send of theirs that is being written.
+    await lockUser(tx, user_id);
+    await requireNotHeld(deps, tx);
+    return work(tx, await storeClock.now(tx));
+  });
+}
