@@ -17,6 +17,16 @@ export function holdQuery({ id, fingerprint }: Recipient) {
   });
 }
 
+/** For how long an order would be held that is sent now to its recipient as they were shown. */
+export function orderHoldQuery(order: string, { fingerprint }: Pick<Recipient, 'fingerprint'>) {
+  const query = { order, destination_account_fingerprint: fingerprint };
+  return queryOptions({
+    queryKey: [...holdKey, query],
+    queryFn: ({ signal }) => request(holdSettings, orderPaths.hold, { query, signal }),
+    staleTime: 0,
+  });
+}
+
 /** For how long they usually are, and what the person chose. */
 export const ownHoldQuery = queryOptions({
   queryKey: [...holdKey, 'own'],

@@ -53,7 +53,11 @@ export function RelatedSends({ send: { after_unresolved, after_sent } }: SendNot
 }
 
 /** Support's reason for the resolution, and for support who resolved it; nothing if support did not. */
-export function SupportNote({ send: { settled_reason, decision } }: SendNotesProps) {
+export function SupportNote({
+  send: { settled_reason, decision },
+}: {
+  send: Pick<Send, 'settled_reason' | 'decision'>;
+}) {
   if (settled_reason === null) return null;
   return (
     <>

@@ -67,7 +67,9 @@ export async function resumeAsSeen(
     const now = await storeClock.now(tx);
     const seen = await findOrder(tx, id);
     if (!seen) return null;
-    const release_at = await releaseAt({ ...deps, db: tx }, seen, body, now);
+    const fingerprint = body.destination_account_fingerprint;
+    const held = await resumedHoldSeconds({ ...deps, db: tx }, seen, fingerprint);
+    const release_at = timestamp(now + 1_000 * held);
     const resumed = await resume(tx, seen, body, { now: timestamp(now), release_at });
     if (!resumed) return null;
     if (isProven(resumed)) return resumed;
@@ -99,18 +101,20 @@ function accepted(seen: OrderRow, quote: ResumeRequest['quote']) {
 const isOtherRecipient = (seen: OrderRow, fingerprint: string | undefined) =>
   fingerprint !== undefined && fingerprint !== seen.fingerprint;
 
-/** At once, because it was held before; to a recipient that has changed it is held as any transfer to them. */
-async function releaseAt(
+/**
+ * Seconds for which an order is held when its person sends it as seen: none, because it was held before; to a recipient
+ * that has changed as any transfer to them.
+ * @param fingerprint of the recipient as the person sees it
+ */
+export function resumedHoldSeconds(
   deps: Pick<OrderDeps, 'db' | 'hold'>,
   seen: OrderRow,
-  { destination_account_fingerprint }: ResumeRequest,
-  now: number,
-): Promise<string> {
+  fingerprint: string | undefined,
+): Promise<number> {
+  if (fingerprint === undefined || !isOtherRecipient(seen, fingerprint)) return Promise.resolve(0);
   const { user_id, destination_account_id } = seen;
-  if (destination_account_fingerprint === undefined) return timestamp(now);
-  if (!isOtherRecipient(seen, destination_account_fingerprint)) return timestamp(now);
-  const to = { destination_account_id, destination_account_fingerprint };
-  return timestamp(now + 1_000 * (await personHoldSeconds(deps, user_id, seen, to)));
+  const to = { destination_account_id, destination_account_fingerprint: fingerprint };
+  return personHoldSeconds(deps, user_id, seen, to);
 }
 
 function resume(
@@ -120,6 +124,8 @@ function resume(
   { now, release_at }: { now: string; release_at: string },
 ): Promise<OrderRow | null> {
   const next = nextRevision(seen);
+  // The person was told that it went through: named as unresolved it would be asked about each time.
+  const isSettled = seen.reason === 'send-settled';
   return changeOrder(
     tx,
     { id: seen.id, revision },
@@ -128,7 +134,7 @@ function resume(
       ...{ state: 'waiting', waits_for: 'time', reason: null, release_at },
       ...accepted(seen, quote),
       fingerprint: fingerprint ?? seen.fingerprint,
-      after_unresolved: after.after_unresolved ?? seen.after_unresolved,
+      after_unresolved: after.after_unresolved ?? (isSettled ? null : seen.after_unresolved),
       after_sent: after.after_sent ?? seen.after_sent,
       revision: next.revision,
       // A proof is of the recipient that was shown, too.

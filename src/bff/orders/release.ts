@@ -1,3 +1,4 @@
+import { askingReasons } from '../../contract/api/order-states.ts';
 import { isProven, type OrderRow, releaseKey } from '../ledger/orders/orders.ts';
 import {
   addNewsOfAsking,
@@ -44,13 +45,7 @@ class Refusal extends Error {
 /** The order was stopped or changed: nothing was posted, and nothing is left of the intent. */
 class ChangedError extends Error {}
 
-/** Problems that only the person can mend. Any other may pass, so the release is tried again. */
-const asking: ReadonlySet<string> = new Set([
-  ...['late', 'worse-rate', 'not-signed-in', 'forbidden', 'account-not-found'],
-  ...['recipient-archived', 'recipient-changed', 'wallet-address-missing', 'amount-too-small'],
-  ...['invalid-fields', 'step-up-required', 'identical-send-open', 'sent-before', 'send-settled'],
-  ...['rate-not-available', 'quote-refused', 'service-refused', 'key-reused', 'send-forgotten'],
-]);
+const asking: ReadonlySet<string> = new Set(askingReasons);
 
 /**
  * Tries the release of an order that is due, or that another instance left: everything is asked again as it is now,

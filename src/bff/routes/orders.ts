@@ -17,7 +17,7 @@ import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { setHoldSeconds, type UserRow } from '../ledger/people/users.ts';
 import { guardScopeOf } from '../ledger/sends/sends.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
-import { resumeAsSeen, stopAsSeen } from '../orders/change-order.ts';
+import { resumeAsSeen, resumedHoldSeconds, stopAsSeen } from '../orders/change-order.ts';
 import { holdSecondsFor } from '../orders/make-order.ts';
 import { orderFor, visibleOrder } from '../orders/read-order.ts';
 import { stopForSupport } from '../orders/support-orders.ts';
@@ -54,36 +54,7 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     return answer(request, row, () => resumeAsSeen(orderDeps, row, body, session_hash));
   });
 
-  app.get(orderPaths.hold, (request) => {
-    const { destination_account_id, destination_account_fingerprint } = parseQuery(
-      holdQuery,
-      request.query,
-    );
-    const isNamed =
-      destination_account_id !== undefined && destination_account_fingerprint !== undefined;
-    return settingsOf(
-      personOf(request),
-      isNamed ? { destination_account_id, destination_account_fingerprint } : null,
-    );
-  });
-
-  app.put(orderPaths.hold, { config: perPerson(30) }, async (request) => {
-    const { seconds } = parseBody(holdRequest, request.body);
-    const person = personOf(request);
-    await setHoldSeconds(db, person.id, seconds);
-    request.audited = { outcome: seconds === null ? 'as the operator says' : `${seconds} s` };
-    return settingsOf({ ...person, hold_seconds: seconds }, null);
-  });
-
-  async function settingsOf(person: UserRow, to: Parameters<typeof holdSecondsFor>[3]) {
-    const guard_scope = guardScopeOf(config.sendersSee, person.id);
-    return z.encode(holdSettings, {
-      seconds: person.hold_seconds,
-      operator_seconds: config.hold.seconds,
-      operator_seconds_new_recipient: config.hold.newRecipientSeconds,
-      held_seconds: await holdSecondsFor(orderDeps, person, { guard_scope }, to),
-    });
-  }
+  holdRoutes(app, deps);
 
   /** Answers the order as it is afterwards; a change that came too late is told what came first. */
   async function answer(request: FastifyRequest, row: OrderRow, change: () => Promise<OrderRow>) {
@@ -98,12 +69,65 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     }
   }
 
-  /** @throws ProblemError not-found; order-changed for what was sent at once, and never was an order */
-  async function orderIn(request: FastifyRequest): Promise<OrderRow> {
+  function orderIn(request: FastifyRequest): Promise<OrderRow> {
     const { data } = z.safeParse(z.object({ key: sendKey }), request.params);
     if (!data) throw notFound();
-    const row = await visibleOrder(db, data.key.toLowerCase(), viewerOf(request, config));
-    if ('id' in row) return row;
-    throw new ProblemError('order-changed', { send_key: row.key });
+    return orderWith(deps, request, data.key);
   }
+}
+
+/** @throws ProblemError not-found; order-changed for what was sent at once, and never was an order */
+async function orderWith({ db, config }: RouteDeps, request: FastifyRequest, key: string) {
+  const row = await visibleOrder(db, key.toLowerCase(), viewerOf(request, config));
+  if ('id' in row) return row;
+  throw new ProblemError('order-changed', { send_key: row.key });
+}
+
+/** For how long a person wants theirs held, and for how long one of them would be. */
+function holdRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db, orderDeps } = deps;
+
+  app.get(orderPaths.hold, async (request) => {
+    const { order, ...to } = parseQuery(holdQuery, request.query);
+    const person = personOf(request);
+    return settingsOf(
+      person,
+      order === undefined
+        ? await heldSeconds(person, to)
+        : await resumedHoldSeconds(
+            orderDeps,
+            await orderWith(deps, request, order),
+            to.destination_account_fingerprint,
+          ),
+    );
+  });
+
+  app.put(orderPaths.hold, { config: perPerson(30) }, async (request) => {
+    const { seconds } = parseBody(holdRequest, request.body);
+    const person = personOf(request);
+    await setHoldSeconds(db, person.id, seconds);
+    request.audited = { outcome: seconds === null ? 'as the operator says' : `${seconds} s` };
+    const now = { ...person, hold_seconds: seconds };
+    return settingsOf(now, await heldSeconds(now, {}));
+  });
+
+  function heldSeconds(person: UserRow, to: z.infer<typeof holdQuery>): Promise<number> {
+    const { destination_account_id, destination_account_fingerprint } = to;
+    const isNamed =
+      destination_account_id !== undefined && destination_account_fingerprint !== undefined;
+    return holdSecondsFor(
+      orderDeps,
+      person,
+      { guard_scope: guardScopeOf(config.sendersSee, person.id) },
+      isNamed ? { destination_account_id, destination_account_fingerprint } : null,
+    );
+  }
+
+  const settingsOf = (person: UserRow, held_seconds: number) =>
+    z.encode(holdSettings, {
+      seconds: person.hold_seconds,
+      operator_seconds: config.hold.seconds,
+      operator_seconds_new_recipient: config.hold.newRecipientSeconds,
+      held_seconds,
+    });
 }

@@ -27,6 +27,20 @@ export type OrderWaitsFor = (typeof orderWaits)[number];
 export const releaseStates = ['releasing', 'released', 'refused', 'skipped', 'missed'] as const;
 export type ReleaseState = (typeof releaseStates)[number];
 
+/**
+ * Why Giro asks a person before it sends their order: what only they can mend, and `restored`, where Giro does not know
+ * whether it was sent or stopped before. Any other reason may pass, so the release is tried again.
+ */
+export const askingReasons = [
+  ...(['late', 'worse-rate', 'restored', 'not-signed-in', 'forbidden'] as const),
+  ...(['account-not-found', 'recipient-archived', 'recipient-changed'] as const),
+  ...(['wallet-address-missing', 'amount-too-small', 'invalid-fields'] as const),
+  ...(['step-up-required', 'identical-send-open', 'sent-before', 'send-settled'] as const),
+  ...(['rate-not-available', 'quote-refused', 'service-refused'] as const),
+  ...(['key-reused', 'send-forgotten'] as const),
+] as const;
+export type AskingReason = (typeof askingReasons)[number];
+
 /** True while an order can still be sent, and so be stopped. */
 export function isOpenOrder(state: OrderState): boolean {
   return state === 'waiting' || state === 'releasing' || state === 'needs_you';

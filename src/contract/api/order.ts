@@ -24,8 +24,12 @@ export const holdRequest = z.object({
   seconds: z.nullable(z.int().check(z.gte(0), z.lte(maxHoldSeconds))),
 });
 
-/** The query of GET /api/orders/hold: the recipient as the person was shown it, if it is about one. */
+/**
+ * The query of GET /api/orders/hold: the recipient as the person was shown it, if it is about one, and the order that
+ * would be sent to them as seen.
+ */
 export const holdQuery = z.object({
+  order: z.optional(sendKey),
   destination_account_id: z.optional(id),
   destination_account_fingerprint: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });

@@ -130,6 +130,7 @@ describe('a transfer that is held', () => {
       await change('stop', key, { revision: 1 }, other),
       await change('resume', key, { revision: 1 }, other),
       await other.call('GET', `/api/sends/${key}`),
+      await other.call('GET', `/api/orders/hold?order=${key}`),
     ]) {
       expect(typeOf(answer)).toEqual(typeOf(absent));
     }
@@ -206,6 +207,32 @@ describe('a transfer that is held', () => {
     expect(resumed.body.order).toMatchObject({ state: 'waiting', revision: 3, floor: '1' });
     expect((await isSent(key)).quote.destination_amount_cents).toBe('1');
     expect(posts()).toBe(1);
+  });
+
+  test('says for how long it is held again, to a recipient that has changed', async () => {
+    const { key } = await send();
+    await bff.db.updateTable('orders').set({ state: 'needs_you' }).where('id', '=', key).execute();
+    const { fingerprint } = await rowOf(key);
+    const held = async (destination_account_fingerprint: string) => {
+      const query = new URLSearchParams({ order: key, destination_account_fingerprint });
+      return (await browser.call('GET', `/api/orders/hold?${query}`)).body.held_seconds;
+    };
+    expect([await held(fingerprint), await held('another')]).toEqual([0, 20]);
+    const seen = { revision: 1, destination_account_fingerprint: 'another' };
+    const { order } = (await change('resume', key, seen)).body;
+    expect(Date.parse(order.release_at) - time).toBe(20_000);
+  });
+
+  test('is sent although the earlier one went through, if its person says so then', async () => {
+    const earlier = await send();
+    await isSent(earlier.key);
+    const { key } = await send({ source_amount_cents: '2200' });
+    const after_unresolved = releaseKey(earlier.key, 1);
+    await bff.db.updateTable('orders').set({ after_unresolved }).where('id', '=', key).execute();
+    expect(await asks(key)).toMatchObject({ reason: 'send-settled' });
+    await change('resume', key, { revision: 2 });
+    await isSent(key);
+    expect(posts()).toBe(2);
   });
 
   test.each([

@@ -1,6 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
+import { findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
+import { askAfterLoss } from '../../../../src/bff/ledger/orders/releases.ts';
+import { releaseHold, writeHold } from '../../../../src/bff/ledger/store/holds.ts';
+import { orderPaths } from '../../../../src/contract/api/order.ts';
+import { type AskingReason, askingReasons } from '../../../../src/contract/api/order-states.ts';
+import { sendMoney } from '../../../support/recipients.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 
@@ -45,9 +51,11 @@ it('says before Send how long it can be stopped, and then waits with one button'
   await heading('Not sent yet');
   expect(address()).toMatch(/^\/sends\/[\w-]{36}$/);
   expect(screen.getByText(/^We send it at \d/)).toBeVisible();
-  expect(screen.getByRole('timer')).toHaveTextContent(/^(20|1\d) seconds/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/^\d+ seconds/);
   expect(screen.getByText('Gloria Patiño')).toBeVisible();
-  expect(screen.getByText(/would get less than COP/)).toBeVisible();
+  expect(
+    screen.getByText(/If less than COP.* would reach Mamá Bogotá, we ask you first/),
+  ).toBeVisible();
   expect(container.querySelector('[role=status] [role=timer]')).toBeNull();
   expect(posts()).toBe(0);
 });
@@ -135,6 +143,44 @@ describe('Stop', () => {
     expect(await stopButton()).toBeEnabled();
   });
 
+  it('says what is known while the database is on hold, until something else is', async () => {
+    const { user, db, key, clock, queryClient, posts } = await pressSend();
+    const hold = { kind: 'restored', since: 'now', detail: 'now', list_at: null } as const;
+    await writeHold(db, 'restore', hold);
+    await user.click(await stopButton());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/^Nothing is sent right now, and it is not stopped yet/);
+    expect(alert).toHaveTextContent(/Press Stop again in a few minutes\.$/);
+    expect(screen.queryByText(/it is sent all the same/)).not.toBeInTheDocument();
+    const release_at = new Date(clock.time - 60_000).toISOString();
+    await db.updateTable('orders').set({ release_at }).where('id', '=', key).execute();
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+    expect(await screen.findByText(/^We can’t send it right now/)).toBeVisible();
+    await db.transaction().execute(async (tx) => {
+      await releaseHold(tx, '2026-01-01T00:00:00.000Z');
+      await askAfterLoss(tx, '2026-01-01T00:00:00.000Z');
+    });
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await heading('It may have been sent already: please check');
+    expect(screen.getByText(/Look for it in Transfers first\.$/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.click(await stopButton());
+    await heading('Stopped: nothing was sent');
+    expect([(await findOrder(db, key))?.state, posts()]).toEqual(['stopped', 0]);
+  });
+
+  it('by support says why', async () => {
+    const { browser, key, queryClient } = await pressSend();
+    await browser.signIn('support');
+    const reason = 'The recipient is a known fraud';
+    await browser.call('POST', orderPaths.stopForSupport(key), { revision: 1, reason });
+    await browser.signIn('sender');
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await heading('Support stopped it: nothing was sent');
+    expect(screen.getByText(/^No money moved/)).toBeVisible();
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent(`Support: ${reason}`);
+  });
+
   it('does not claim what it can’t know after a lost answer', async () => {
     const { user, browser } = await pressSend();
     vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
@@ -171,10 +217,66 @@ describe('one that needs the person', () => {
       .filter(({ textContent }) => /^(You saw|Now)$/.test(textContent));
     expect(then?.nextSibling).toHaveTextContent(/^COP/);
     await waitFor(() => expect(now?.nextSibling).toHaveTextContent(/^COP/));
-    await user.click(screen.getByRole('button', { name: /^Send CLP.100,000 now$/ }));
+    await user.click(await screen.findByRole('button', { name: /^Send CLP.100,000 now$/ }));
     await waitFor(() => heading(sentTitle), { timeout: 10_000 });
     expect(posts()).toBe(1);
   }, 15_000);
+
+  it('is not sent now but held again, to a recipient that has changed', async () => {
+    const { user, posts, db, key, queryClient } = await pressSend();
+    await db
+      .updateTable('orders')
+      .set({ state: 'needs_you', reason: 'recipient-changed', fingerprint: 'before', revision: 2 })
+      .where('id', '=', key)
+      .execute();
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+    const button = await screen.findByRole('button', { name: /^Send CLP.100,000$/ });
+    await waitFor(() =>
+      expect(button).toHaveAccessibleDescription('After Send you can stop it for 20 seconds.'),
+    );
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    await heading('Not sent yet');
+    expect(screen.getByRole('timer')).toHaveTextContent(/^\d+ seconds/);
+    expect(posts()).toBe(0);
+  });
+
+  it('says why Giro asks, whatever the reason is', async () => {
+    const asNow = /^The payment service would not have taken it as it is\.$/;
+    const noRate = /^The payment service had no rate for it\.$/;
+    const noAccount = /^Your account could not send at that time\.$/;
+    const keyIsUsed = /^We can’t send this one any more\. Stop it, then send a new one\.$/;
+    const wordsOf: Record<AskingReason, RegExp> = {
+      late: /^We could not send it in time\.$/,
+      'worse-rate': /would get less than you saw\.$/,
+      restored: /^We lost our latest records.*Look for it in Transfers first\.$/,
+      'not-signed-in': noAccount,
+      forbidden: noAccount,
+      'account-not-found': /^The payment service doesn’t know this recipient\.$/,
+      'recipient-archived': /^The recipient was archived\./,
+      'recipient-changed': /^The recipient’s details changed after you pressed Send\.$/,
+      'wallet-address-missing': /^This wallet has no address\./,
+      'amount-too-small': /^The amount is too small/,
+      'invalid-fields': asNow,
+      'step-up-required': /^You have to confirm that it’s you\.$/,
+      'identical-send-open': /^The same transfer is not confirmed yet\./,
+      'sent-before': /^You sent the same transfer in the last 10 minutes\.$/,
+      'send-settled': /^Your earlier transfer did go through\./,
+      'rate-not-available': noRate,
+      'quote-refused': noRate,
+      'service-refused': asNow,
+      'key-reused': keyIsUsed,
+      'send-forgotten': keyIsUsed,
+    };
+    const { db, key, queryClient } = await openAsking('late');
+    for (const reason of askingReasons) {
+      await db.updateTable('orders').set({ reason }).where('id', '=', key).execute();
+      await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
+      expect(
+        await screen.findByText(wordsOf[reason], { selector: '[role=status] p' }),
+      ).toBeVisible();
+    }
+  });
 
   it('can be stopped', async () => {
     const { user, posts } = await openAsking('late');
@@ -183,6 +285,27 @@ describe('one that needs the person', () => {
     expect(posts()).toBe(0);
   });
 });
+
+it('says why nothing was sent when its time came', async () => {
+  const { go, browser, recipient, clock, db, queryClient } = await openHeld();
+  const { body } = await sendMoney(browser, recipient.id, { source_amount_cents: '404' });
+  await go(paths.sendOutcome(body.order.id));
+  await heading('Not sent yet');
+  clock.time += 21_000;
+  const refused = 'Nothing was sent: the payment service refused it';
+  await waitFor(() => heading(refused), { timeout: 10_000 });
+  expect(screen.getByText('No money moved. There was no rate for these currencies.')).toBeVisible();
+  const become = async (change: { state: 'refused' | 'not_sent'; reason: string }) => {
+    await db.updateTable('sends').set(change).execute();
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+  };
+  await become({ state: 'refused', reason: 'send-refused' });
+  expect(await screen.findByText('No money moved. The payment service refused it.')).toBeVisible();
+  await become({ state: 'not_sent', reason: 'not-written' });
+  await heading('This transfer was not sent');
+  const unwritten = 'No money moved. It did not reach the payment service.';
+  expect(screen.getByText(unwritten)).toBeVisible();
+}, 15_000);
 
 it('is not sent twice: the same transfer again leads to the one that waits', async () => {
   const { check, user, key, posts } = await pressSend();

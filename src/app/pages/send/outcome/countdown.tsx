@@ -6,12 +6,12 @@ import { clockNow, subscribeToClock } from '../../../ui/clock.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './order.module.css';
 
-/** Seconds until an order is due, by the server's time; null if it has no time. */
+/** Seconds until an order is due, by the server's time, below 0 afterwards; null if it has no time. */
 export function useSecondsLeft({ release_at }: Order): number | null {
   const left = () =>
     release_at === null
       ? null
-      : Math.max(0, Math.ceil((Date.parse(release_at) - serverTime(clockNow()).getTime()) / 1_000));
+      : Math.ceil((Date.parse(release_at) - serverTime(clockNow()).getTime()) / 1_000);
   return useSyncExternalStore(subscribeToClock, left, left);
 }
 
@@ -22,7 +22,7 @@ export function Countdown({
   order: { state, created_at, release_at },
   secondsLeft,
 }: CountdownProps) {
-  const left = state === 'releasing' ? 0 : (secondsLeft ?? 0);
+  const left = state === 'releasing' ? 0 : Math.max(0, secondsLeft ?? 0);
   const whole = (Date.parse(release_at ?? created_at) - Date.parse(created_at)) / 1_000;
   const part = whole > 0 ? Math.min(1, left / whole) : 0;
   const style: CSSProperties & { '--left': number } = { '--left': part };
@@ -39,7 +39,9 @@ export function Countdown({
       </svg>
       {/* The server's figure is older, and stays until the next tick. */}
       <Figure>
-        <b suppressHydrationWarning>{figure}</b>{' '}
+        <b className={isInMinutes ? styles.minutes : undefined} suppressHydrationWarning>
+          {figure}
+        </b>{' '}
         <small suppressHydrationWarning>
           {isInMinutes ? (
             <Trans context="under 4:32">minutes</Trans>

@@ -1,19 +1,22 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Order, ResumeRequest } from '../../../../contract/api/order.ts';
+import { askingReasons } from '../../../../contract/api/order-states.ts';
 import type { Quote } from '../../../../contract/api/quote.ts';
 import { isUnderWay } from '../../../../contract/api/send-states.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { isFailure } from '../../../api/api-error.ts';
+import { orderHoldQuery } from '../../../api/hold.ts';
 import { quoteQuery } from '../../../api/quotes.ts';
 import { resumeOrder, sendQuery, sendsLikeQuery } from '../../../api/sends.ts';
 import { takeProof } from '../../../auth/kept-proof.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
-import { verbatim } from '../../../i18n/trans.ts';
+import { verbatim, words } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { useSpan } from '../../../i18n/use-span.ts';
 import { useOnline } from '../../../live/use-online.ts';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
@@ -44,11 +47,23 @@ export function NeedsYou({ order }: { order: Order }) {
   const like = useSendsLike(order);
   const resume = useResume(order);
   const isOnline = useOnline();
+  const hintId = useId();
+  const span = useSpan();
   // Without a rate nothing can be sent.
   const shown = isFailure(error, 'rate-not-available') ? undefined : quote;
   const sends = money(order.source_amount_cents, order.source_amount_currency);
   const asSeen = shown && account && asSeenNow(order, shown, account, like);
-  const isBlocked = like.underWay || account?.archived === true;
+  const isBlocked =
+    like.underWay ||
+    account?.archived === true ||
+    // The key of its send is used up.
+    reason === 'key-reused' ||
+    reason === 'send-forgotten';
+  const { data: hold } = useQuery({
+    ...orderHoldQuery(order.id, account ?? {}),
+    enabled: account !== undefined,
+  });
+  const isHeldAgain = hold !== undefined && hold.held_seconds > 0;
   function press() {
     // A provider leads back to this page.
     const proof = asSeen && takeProof(order.id);
@@ -92,14 +107,83 @@ export function NeedsYou({ order }: { order: Order }) {
         wide
         pending={resume.pending}
         disabled={asSeen === undefined || isBlocked || !isOnline}
+        aria-describedby={isHeldAgain ? hintId : undefined}
         onClick={press}
       >
         <span>
-          <Trans>Send {sends} now</Trans>
+          {hold?.held_seconds === 0 ? <Trans>Send {sends} now</Trans> : <Trans>Send {sends}</Trans>}
         </span>
       </Button>
+      {isHeldAgain && (
+        <p id={hintId} className={styles.hint}>
+          <Trans>After Send you can stop it for {words(span(hold.held_seconds))}.</Trans>
+        </p>
+      )}
     </>
   );
+}
+
+type WhyProps = {
+  /** Of an order. */
+  reason: string | null;
+  alias: string | undefined;
+};
+
+/** Why Giro asks before it sends. */
+export function WhyItAsks({ reason, alias }: WhyProps) {
+  switch (askingReasons.find((one) => one === reason)) {
+    case 'worse-rate':
+      return alias ? (
+        <Trans>The rate fell, so {alias} would get less than you saw.</Trans>
+      ) : (
+        <Trans>The rate fell, so the recipient would get less than you saw.</Trans>
+      );
+    case 'late':
+      return <Trans>We could not send it in time.</Trans>;
+    case 'restored':
+      return (
+        <Trans>
+          We lost our latest records, so it may have been sent or stopped before. Look for it in
+          Transfers first.
+        </Trans>
+      );
+    case 'sent-before':
+      return <Trans>You sent the same transfer in the last 10 minutes.</Trans>;
+    case 'identical-send-open':
+      return <Trans>The same transfer is not confirmed yet. It may have gone through.</Trans>;
+    case 'send-settled':
+      return (
+        <Trans>
+          Your earlier transfer did go through. If you send this one too, the recipient is paid
+          twice.
+        </Trans>
+      );
+    case 'rate-not-available':
+    case 'quote-refused':
+      return <Trans>The payment service had no rate for it.</Trans>;
+    case 'recipient-changed':
+      return <Trans>The recipient’s details changed after you pressed Send.</Trans>;
+    case 'recipient-archived':
+      return <Trans>The recipient was archived. Restore the recipient if you want to send.</Trans>;
+    case 'account-not-found':
+      return <Trans>The payment service doesn’t know this recipient.</Trans>;
+    case 'wallet-address-missing':
+      return <Trans>This wallet has no address. Add one to the recipient first.</Trans>;
+    case 'amount-too-small':
+      return <Trans>The amount is too small: the recipient would get nothing.</Trans>;
+    case 'step-up-required':
+      return <Trans>You have to confirm that it’s you.</Trans>;
+    case 'not-signed-in':
+    case 'forbidden':
+      return <Trans>Your account could not send at that time.</Trans>;
+    case 'key-reused':
+    case 'send-forgotten':
+      return <Trans>We can’t send this one any more. Stop it, then send a new one.</Trans>;
+    case 'invalid-fields':
+    case 'service-refused':
+    case undefined:
+      return <Trans>The payment service would not have taken it as it is.</Trans>;
+  }
 }
 
 /** Never asked for: the query is off until the recipient is known. */
@@ -110,6 +194,9 @@ const noQuote = {
   destination_amount_currency: '',
   country_id: '',
 };
+
+/** It was told on this page that the same was sent before. */
+const isOfSent = (reason: string | null) => reason === 'sent-before' || reason === 'send-settled';
 
 type SendsLike = ReturnType<typeof useSendsLike>;
 
@@ -143,7 +230,7 @@ function asSeenNow(
     quote: { rate, destination_amount_cents, taken_at },
     ...(fingerprint !== undefined && { destination_account_fingerprint: fingerprint }),
     // Only what this page warned of.
-    ...(sent && reason === 'sent-before' && { after_sent: sent.key }),
+    ...(sent && isOfSent(reason) && { after_sent: sent.key }),
     ...(unresolved && reason === 'identical-send-open' && { after_unresolved: unresolved.key }),
   };
 }

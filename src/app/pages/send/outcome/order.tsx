@@ -14,6 +14,7 @@ import { useOnline } from '../../../live/use-online.ts';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { NotesRows } from '../../../transfers/notes-rows.tsx';
+import { SupportNote } from '../../../transfers/send-notes.tsx';
 import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
 import { TransferLayout } from '../../../transfers/transfer-layout.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -25,7 +26,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { notesOf, OpenHead, useResendParams } from './attempt-card.tsx';
 import { Countdown, useSecondsLeft } from './countdown.tsx';
-import { NeedsYou } from './needs-you.tsx';
+import { NeedsYou, WhyItAsks } from './needs-you.tsx';
 import styles from './order.module.css';
 import listStyles from './outcome.module.css';
 import { useOrderTitle } from './outcome-words.tsx';
@@ -56,15 +57,28 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
           title={withVerbatim(title, alias)}
           below={bySender && isOpenOrder(order.state) && <Choices order={order} stop={stop} />}
         >
-          <Explanation order={order} isDue={secondsLeft === 0} alias={alias} />
+          <Explanation
+            order={order}
+            isDue={secondsLeft !== null && secondsLeft <= 0}
+            isLate={secondsLeft !== null && secondsLeft < -longestReleaseSeconds}
+            alias={alias}
+          />
         </StateCard>
       }
       actions={bySender && !isOpenOrder(order.state) && <NextActions order={order} />}
       facts={<OrderCard order={order} bySender={bySender} />}
-      foot={bySender && isWaiting(order) && <Meanwhile order={order} alias={alias} />}
+      foot={
+        // Nothing is sent while the database is on hold.
+        bySender &&
+        isWaiting(order) &&
+        stop.heldAt !== order.revision && <Meanwhile order={order} alias={alias} />
+      }
     />
   );
 }
+
+/** Longer than a release takes while nothing is in its way. */
+const longestReleaseSeconds = 30;
 
 const isWaiting = ({ state }: Order) => state === 'waiting' || state === 'releasing';
 
@@ -97,13 +111,15 @@ type ExplanationProps = {
   order: Order;
   /** Its time has come. */
   isDue: boolean;
+  /** It should have been sent by now. */
+  isLate: boolean;
   alias: string | undefined;
 };
 
 /** What happens next, or what became of the money. Without the seconds: it is read out when it changes. */
-function Explanation({ order, isDue, alias }: ExplanationProps) {
+function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
   const { time, dateTime } = useFormat();
-  const { state, waits_for, release_at, reason } = order;
+  const { state, waits_for, release_at, reason, stopped_because = null } = order;
   switch (state) {
     case 'waiting': {
       if (waits_for === 'approval') {
@@ -123,7 +139,7 @@ function Explanation({ order, isDue, alias }: ExplanationProps) {
       if (isDue) {
         return (
           <p>
-            {reason === null ? (
+            {reason === null && !isLate ? (
               <Trans>We’re about to send it.</Trans>
             ) : (
               <Trans>We can’t send it right now, so we keep trying. You can still stop it.</Trans>
@@ -152,9 +168,12 @@ function Explanation({ order, isDue, alias }: ExplanationProps) {
       );
     case 'stopped':
       return (
-        <p>
-          <Trans>No money moved. You can send it again, or change it first.</Trans>
-        </p>
+        <>
+          <p>
+            <Trans>No money moved. You can send it again, or change it first.</Trans>
+          </p>
+          <SupportNote send={{ settled_reason: stopped_because }} />
+        </>
       );
     case 'expired':
     case 'declined':
@@ -164,77 +183,9 @@ function Explanation({ order, isDue, alias }: ExplanationProps) {
         </p>
       );
     case 'needs_you':
-      return <Why reason={reason} alias={alias} />;
-  }
-}
-
-/** Why Giro asks before it sends. */
-function Why({ reason, alias }: { reason: string | null; alias: string | undefined }) {
-  switch (reason) {
-    case 'worse-rate':
       return (
         <p>
-          {alias ? (
-            <Trans>The rate fell, so {alias} would get less than you saw.</Trans>
-          ) : (
-            <Trans>The rate fell, so the recipient would get less than you saw.</Trans>
-          )}
-        </p>
-      );
-    case 'late':
-      return (
-        <p>
-          <Trans>We could not send it in time.</Trans>
-        </p>
-      );
-    case 'sent-before':
-      return (
-        <p>
-          <Trans>You sent the same transfer in the last 10 minutes.</Trans>
-        </p>
-      );
-    case 'identical-send-open':
-      return (
-        <p>
-          <Trans>The same transfer is not confirmed yet. It may have gone through.</Trans>
-        </p>
-      );
-    case 'rate-not-available':
-    case 'quote-refused':
-      return (
-        <p>
-          <Trans>The payment service had no rate for it.</Trans>
-        </p>
-      );
-    case 'recipient-changed':
-      return (
-        <p>
-          <Trans>The recipient’s details changed after you pressed Send.</Trans>
-        </p>
-      );
-    case 'recipient-archived':
-      return (
-        <p>
-          <Trans>The recipient was archived. Restore the recipient if you want to send.</Trans>
-        </p>
-      );
-    case 'step-up-required':
-      return (
-        <p>
-          <Trans>You have to confirm that it’s you.</Trans>
-        </p>
-      );
-    case 'not-signed-in':
-    case 'forbidden':
-      return (
-        <p>
-          <Trans>Your account could not send at that time.</Trans>
-        </p>
-      );
-    default:
-      return (
-        <p>
-          <Trans>The payment service would not have taken it as it is.</Trans>
+          <WhyItAsks reason={reason} alias={alias} />
         </p>
       );
   }
@@ -273,6 +224,20 @@ function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
           )}
         </p>
       )}
+      {stop.heldAt === order.revision && (
+        <Notice
+          tone="wait"
+          role="alert"
+          title={<Trans>Nothing is sent right now, and it is not stopped yet</Trans>}
+        >
+          <p>
+            <Trans>
+              We’re checking which earlier transfers went through. Press Stop again in a few
+              minutes.
+            </Trans>
+          </p>
+        </Notice>
+      )}
       {stop.isUnsure && (
         <Notice
           tone="wait"
@@ -299,18 +264,19 @@ function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) 
       </p>
     );
   }
+  // Nothing follows an amount without a space: it would stand alone on the next line.
   const least = money(floor, destination_amount_currency);
   return (
     <p>
       {alias ? (
         <Trans>
-          You can close this page: it is sent all the same. If {alias} would get less than {least},
-          we ask you first.
+          You can close this page: it is sent all the same. If less than {least} would reach {alias}
+          , we ask you first.
         </Trans>
       ) : (
         <Trans>
-          You can close this page: it is sent all the same. If the recipient would get less than{' '}
-          {least}, we ask you first.
+          You can close this page: it is sent all the same. If less than {least} would reach the
+          recipient, we ask you first.
         </Trans>
       )}
     </p>

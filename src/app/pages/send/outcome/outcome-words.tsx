@@ -80,22 +80,27 @@ export function useOutcomeTitle(name: OutcomeName, { recipient, amount }: Outcom
 /** The state of an order in a few words. */
 export function useOrderTitle(): (order: Order) => string {
   const { t } = useLingui();
-  return ({ state }) => {
+  return ({ state, reason, stopped_because }) => {
     switch (state) {
       case 'waiting':
-        return t`Not sent yet`;
+        return t({ message: 'Not sent yet', context: 'of a transfer' });
       case 'releasing':
         return t`It goes out now`;
       case 'released':
         return t({ message: 'Sent', context: 'of a transfer' });
       case 'stopped':
-        return t`Stopped: nothing was sent`;
+        return stopped_because === undefined
+          ? t`Stopped: nothing was sent`
+          : t`Support stopped it: nothing was sent`;
       case 'expired':
         return t`Expired: nothing was sent`;
       case 'declined':
         return t`Declined: nothing was sent`;
       case 'needs_you':
-        return t`Nothing was sent: please decide`;
+        // What is lost may have been its sending.
+        return reason === 'restored'
+          ? t`It may have been sent already: please check`
+          : t`Nothing was sent: please decide`;
     }
   };
 }

@@ -8,6 +8,8 @@ export type StopMutation = {
   pending: boolean;
   /** Something else came first: it was sent, stopped or changed before. */
   isTooLate: boolean;
+  /** The revision that could not be stopped because the database is on hold, where nothing is sent either. */
+  heldAt: number | undefined;
   /** The answer was lost, so it may be stopped or not. */
   isUnsure: boolean;
 };
@@ -32,10 +34,12 @@ export function useStop(key: string): StopMutation {
     onError: () => client.invalidateQueries({ queryKey, exact: true }),
   });
   const isTooLate = isFailure(mutation.error, 'order-changed');
+  const isHeld = isFailure(mutation.error, 'ledger-held');
   return {
     press: ({ id, revision }) => mutation.mutate({ id, revision }),
     pending: mutation.isPending,
     isTooLate,
-    isUnsure: mutation.isError && !isTooLate,
+    heldAt: isHeld ? mutation.variables?.revision : undefined,
+    isUnsure: mutation.isError && !isTooLate && !isHeld,
   };
 }
