@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/server.ts';
 import { casePaths, transferCasePaths } from '../../src/contract/api/case.ts';
+import { orderPaths } from '../../src/contract/api/order.ts';
 import { accountPaths } from '../../src/contract/api/own-account.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
@@ -40,6 +41,8 @@ const recipes = {
   busy: { seed: seedBusy },
   /** One send is unresolved, another is resolved. */
   stuck: { seed: seedUnresolved, reconcile: { intervals: [20], giveUpAfter: 50 } },
+  /** A transfer waits before it is sent; support stopped another. */
+  held: { seed: seedHeld, env: { HOLD_SECONDS: '3600' } },
   /** Two sends are unresolved; that one was not sent is proposed for a second person. */
   proposed: {
     seed: seedProposed,
@@ -178,6 +181,27 @@ async function seedUnresolved({ sender }: Seed): Promise<Ids> {
   return { mama: mama.id, colombia, unresolved: unresolved.key, 'not-sent': resolved.key };
 }
 
+async function seedHeld({ sender }: Seed): Promise<Ids> {
+  const mama = await addRecipient(sender);
+  const taken_at = new Date().toISOString();
+  const quote = { rate: '4.35', destination_amount_cents: '43500000', taken_at };
+  const held = await send(sender, mama.id, '100000', 'COP', { quote });
+  const stopped = await send(sender, mama.id, '250000');
+  await sender.signIn('support');
+  const reason = 'The recipient’s bank closed this account';
+  const { status } = await sender.call('POST', orderPaths.stopForSupport(stopped.key), {
+    revision: 1,
+    reason,
+  });
+  if (status !== 200) throw new Error(`it was not stopped: ${status}`);
+  return {
+    mama: mama.id,
+    colombia: mama.country.id,
+    held: held.key,
+    'support-stopped': stopped.key,
+  };
+}
+
 async function seedProposed({ sender: browser }: Seed): Promise<Ids> {
   const { id } = await addRecipient(browser);
   const [unresolved, proposed] = [await send(browser, id, '504'), await send(browser, id, '500')];
@@ -217,13 +241,20 @@ async function addBank(sender: Browser, country: string, fields: Record<string, 
   return addRecipient(sender, { bank_id: banks.body[0].id, ...fields });
 }
 
-async function send(sender: Browser, to: string, source_amount_cents = '100000', into = 'COP') {
+async function send(
+  sender: Browser,
+  to: string,
+  source_amount_cents = '100000',
+  into = 'COP',
+  more: object = {},
+) {
   const key = crypto.randomUUID();
   const fields = await asShown(sender, {
     destination_account_id: to,
     source_amount_cents,
     source_amount_currency: 'CLP',
     destination_amount_currency: into,
+    ...more,
   });
   const { body } = await sender.call('POST', '/api/transfers', fields, { 'idempotency-key': key });
   return { id: String(body.id), key };
