@@ -222,6 +222,30 @@ describe('one that needs the person', () => {
     expect(posts()).toBe(1);
   }, 15_000);
 
+  it('says once that a press sent nothing, and why', async () => {
+    const { user, db, key, posts, browser } = await openAsking('late');
+    const button = await screen.findByRole('button', { name: /^Send CLP.100,000 now$/ });
+    await waitFor(() => expect(button).toBeEnabled());
+    const hold = { kind: 'restored', since: 'now', detail: 'now', list_at: null } as const;
+    await writeHold(db, 'restore', hold);
+    await user.click(button);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/^Nothing was sent ?New transfers are paused/);
+    await releaseHold(db, '2026-01-01T00:00:00.000Z');
+    vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
+      if (String(url).endsWith('/resume'))
+        await db.updateTable('orders').set({ revision: 3 }).where('id', '=', key).execute();
+      return browser.fetch(url, init);
+    });
+    await user.click(button);
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        /^Nothing was sent ?The transfer changed first\. Check what it says now\.$/,
+      ),
+    );
+    expect(posts()).toBe(0);
+  });
+
   it('is not sent now but held again, to a recipient that has changed', async () => {
     const { user, posts, db, key, queryClient } = await pressSend();
     await db

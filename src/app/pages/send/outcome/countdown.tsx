@@ -39,7 +39,12 @@ export function Countdown({
       </svg>
       {/* The server's figure is older, and stays until the next tick. */}
       <Figure>
-        <b className={isInMinutes ? styles.minutes : undefined} suppressHydrationWarning>
+        <b
+          // A browser that translates the page would do so each second.
+          translate="no"
+          className={isInMinutes ? styles.minutes : undefined}
+          suppressHydrationWarning
+        >
           {figure}
         </b>{' '}
         <small suppressHydrationWarning>

@@ -286,7 +286,15 @@ function NotResumed({ error }: { error: Error }) {
         )
       }
     >
-      <p>{failureMessage(error)}</p>
+      <p>
+        {isFailure(error, 'ledger-held') ? (
+          <Trans>New transfers are paused while we check which earlier ones went through.</Trans>
+        ) : isFailure(error, 'order-changed') ? (
+          <Trans>The transfer changed first. Check what it says now.</Trans>
+        ) : (
+          failureMessage(error)
+        )}
+      </p>
     </Notice>
   );
 }
