@@ -130,7 +130,7 @@ type WhyProps = {
 };
 
 /** Why Giro asks before it sends. */
-export function WhyItAsks({ reason, alias }: WhyProps) {
+export function WhyAsked({ reason, alias }: WhyProps) {
   switch (askingReasons.find((one) => one === reason)) {
     case 'worse-rate':
       return alias ? (

@@ -26,7 +26,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { notesOf, OpenHead, useResendParams } from './attempt-card.tsx';
 import { Countdown, useSecondsLeft } from './countdown.tsx';
-import { NeedsYou, WhyItAsks } from './needs-you.tsx';
+import { NeedsYou, WhyAsked } from './needs-you.tsx';
 import styles from './order.module.css';
 import listStyles from './outcome.module.css';
 import { useOrderTitle } from './outcome-words.tsx';
@@ -185,7 +185,7 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
     case 'needs_you':
       return (
         <p>
-          <WhyItAsks reason={reason} alias={alias} />
+          <WhyAsked reason={reason} alias={alias} />
         </p>
       );
   }
