@@ -23,6 +23,8 @@ export const paths = {
   recipient: (id: string) => pathOf('recipients/show', { id }),
   editRecipient: (id: string, search?: { next: string }) =>
     pathOf('recipients/edit', { id }, search),
+  scheduled: () => pathOf('scheduled', {}),
+  editOrder: (id: string) => `${pathOf('scheduled', {})}/${id}/edit`,
   transfers: (search?: Query) => pathOf('transfers/list', {}, search),
   statement: (search?: Query) => pathOf('transfers/statement', {}, search),
   transfer: (id: string) => pathOf('transfers/show', { id }),

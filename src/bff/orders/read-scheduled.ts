@@ -11,13 +11,19 @@ import { readOrders } from './read-order.ts';
 /** As many dates as a page tells before and after an order is saved. */
 const datesShown = 3;
 
-/** What can still be sent, of the viewer's own, their team's or everybody's, due first. */
+/**
+ * What can still be sent, of the viewer's own, their team's or everybody's, due first.
+ * @param now milliseconds since 1970
+ * @param account_id of the recipient, for those to one alone
+ */
 export async function scheduledOrders(
   db: LedgerDb,
   viewer: Viewer,
   now: number,
+  account_id?: string,
 ): Promise<ScheduledOrder[]> {
-  const rows = await openOrders(db, viewer.canSee === 'own' ? viewer.user_id : null);
+  const user_id = viewer.canSee === 'own' ? viewer.user_id : null;
+  const rows = await openOrders(db, user_id, { account_id });
   const shown = await readScheduled(db, rows, viewer, now);
   const items = rows.map((row) => shown(row));
   return items.sort((a, b) => Number(dueText(a) > dueText(b)) - Number(dueText(a) < dueText(b)));
@@ -53,6 +59,7 @@ async function readScheduled(
       ...shown(row),
       next: days ? upcoming(row, days, now, datesShown).map(shownDay) : [],
       skipped: days ? skippedAhead(row, days) : [],
+      ...(viewer.canSee !== 'everything' && { destination_account_fingerprint: row.fingerprint }),
     };
   };
 }

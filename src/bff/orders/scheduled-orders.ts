@@ -302,7 +302,7 @@ async function insert(
   }
   if (await findSend(tx, id)) throw new ProblemError('key-reused');
   if (await isForgotten(tx, id)) throw new ProblemError('send-forgotten', { send_key: id });
-  const open = await openOrders(tx, user_id, maxWaitingOrders + 1);
+  const open = await openOrders(tx, user_id, { limit: maxWaitingOrders + 1 });
   if (open.length > maxWaitingOrders) {
     throw invalid('id', `you have ${maxWaitingOrders} orders`);
   }

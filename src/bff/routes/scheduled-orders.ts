@@ -8,6 +8,7 @@ import {
   scheduledOrder,
   scheduledOrders as scheduledOrdersAnswer,
   scheduledPaths,
+  scheduledQuery,
   scheduleRequest,
   skipRequest,
 } from '../../contract/api/scheduled-order.ts';
@@ -28,14 +29,16 @@ import {
 } from '../orders/scheduled-orders.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
-import { parseBody } from './parse.ts';
+import { parseBody, parseQuery } from './parse.ts';
 
 /** Orders that are sent on days: list, show, make, change, pause, and skip a day. */
 export function scheduledOrderRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, orderDeps, storeClock } = deps;
 
   app.get(scheduledPaths.all, async (request) => {
-    const items = await scheduledOrders(db, viewerOf(request, config), await storeClock.now());
+    const { destination_account_id: to } = parseQuery(scheduledQuery, request.query);
+    const viewer = viewerOf(request, config);
+    const items = await scheduledOrders(db, viewer, await storeClock.now(), to);
     return z.encode(scheduledOrdersAnswer, { items });
   });
 

@@ -84,7 +84,14 @@ export const pages = {
     role: 'sender-support-or-auditor',
     data: ({ id }) => ({
       needs: [reads.account(id), reads.latestTransfers(id), reads.currencies, reads.session],
+      // Optional, because the page is about the recipient.
+      wants: [reads.scheduledTo(id)],
     }),
+  },
+  scheduled: {
+    path: '/scheduled',
+    role: 'sender',
+    data: () => ({ needs: [reads.scheduledOrders, reads.accounts, reads.currencies] }),
   },
   'transfers/list': {
     path: '/transfers',

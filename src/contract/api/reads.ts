@@ -26,6 +26,13 @@ export const reads = {
   transfer: (id: string) => read('transfer', apiPaths.transfer(id), id),
   latestTransfers: (account_id: string) =>
     read('latestTransfers', transfersUrl(latestTransfers(account_id)), account_id),
+  scheduledOrders: read('scheduledOrders', apiPaths.orders),
+  scheduledTo: (destination_account_id: string) =>
+    read(
+      'scheduledTo',
+      withQuery(apiPaths.orders, { destination_account_id }),
+      destination_account_id,
+    ),
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
   caseQueue: (order: string) => read('caseQueue', withQuery(apiPaths.cases, { order }), order),
   supportHealth: read('supportHealth', apiPaths.supportHealth),

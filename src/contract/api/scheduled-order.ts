@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { order, orderDays, orderTerms } from './order.ts';
+import { apiPaths } from './paths.ts';
 import { sendKey } from './send-key.ts';
 import { transferRequest } from './transfer.ts';
-import { instant } from './wire.ts';
+import { id, instant } from './wire.ts';
 
 /** Orders that are sent on days which a person chose: once later, every week or every month. */
 export const scheduledPaths = {
-  all: '/api/orders',
+  all: apiPaths.orders,
   one: (id: string) => `/api/orders/${id}` as const,
   pause: (id: string) => `/api/orders/${id}/pause` as const,
   skip: (id: string) => `/api/orders/${id}/skip` as const,
@@ -60,8 +61,13 @@ export const scheduledOrder = z.object({
   next: z.array(orderDay),
   /** The days to come that are skipped. */
   skipped: z.array(day),
+  /** The recipient as its maker was shown it; never for support, from whom numbers are masked. */
+  destination_account_fingerprint: z.optional(z.string()),
 });
 export type ScheduledOrder = z.infer<typeof scheduledOrder>;
+
+/** The query of GET /api/orders: those to one recipient, if it names one. */
+export const scheduledQuery = z.object({ destination_account_id: z.optional(id) });
 
 /** The answer of GET /api/orders: what can still be sent, due first. */
 export const scheduledOrders = z.object({ items: z.array(scheduledOrder) });

@@ -66,8 +66,27 @@ describe.each(stores())('many orders on $name', ({ create }) => {
   test('are listed up to a limit, the oldest first', async () => {
     const all = [await add(), await add(), await add()];
     const oldest = (await openOrders(db, null)).slice(0, 2);
-    expect(await openOrders(db, ana, 2)).toEqual(oldest);
+    expect(await openOrders(db, ana, { limit: 2 })).toEqual(oldest);
     expect(await openOrders(db, ana)).toHaveLength(all.length);
+  });
+
+  test('are listed for one recipient alone', async () => {
+    const to = { destination_account_id: '502' };
+    const [other, mine] = [await add(), await add(to)];
+    const viewer = { user_id: ana, canSee: 'own' as const };
+    const ids = async (account_id?: string) =>
+      (await scheduledOrders(db, viewer, began, account_id)).map(({ id }) => id);
+    expect(await ids('502')).toEqual([mine.id]);
+    expect(new Set(await ids())).toEqual(new Set([other.id, mine.id]));
+  });
+
+  test('tell the fingerprint of the recipient to all but support', async () => {
+    await add();
+    const seen = async (canSee: 'own' | 'everything') =>
+      (await scheduledOrders(db, { user_id: ana, canSee }, began))[0]
+        ?.destination_account_fingerprint;
+    expect(await seen('own')).toBe('print');
+    expect(await seen('everything')).toBeUndefined();
   });
 
   test('each have the send of their last release', async () => {

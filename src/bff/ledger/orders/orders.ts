@@ -134,17 +134,21 @@ export async function nextReleaseAt(db: LedgerDb): Promise<string | null> {
 /** The most orders of a list. */
 const maxListed = 200;
 
-/** The orders that can still be sent, oldest first, of one person, or of everybody if `user_id` is null. */
+/**
+ * The orders that can still be sent, oldest first, of one person, or of everybody if `user_id` is null.
+ * @param account_id of the recipient, for those to one alone
+ */
 export function openOrders(
   db: LedgerDb,
   user_id: string | null,
-  limit = maxListed,
+  { limit = maxListed, account_id }: { limit?: number; account_id?: string | undefined } = {},
 ): Promise<OrderRow[]> {
   let query = db
     .selectFrom('orders')
     .selectAll()
     .where('state', 'in', ['waiting', 'releasing', 'needs_you']);
   if (user_id !== null) query = query.where('user_id', '=', user_id);
+  if (account_id !== undefined) query = query.where('destination_account_id', '=', account_id);
   return query.orderBy('created_at').orderBy('id').limit(limit).execute();
 }
 

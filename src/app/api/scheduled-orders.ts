@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  scheduledAnswer,
+  scheduledOrders,
+  scheduledPaths,
+} from '../../contract/api/scheduled-order.ts';
+import { reads } from '../../contract/api/reads.ts';
+import { request } from './request.ts';
+
+/** Query key prefix of what is sent on days. */
+const scheduledKey = ['scheduled-orders'] as const;
+
+/** While anything waits: nothing else tells when a day has come, or that another device changed one. */
+const pollMs = 10_000;
+
+/** What can still be sent, due first; held transfers too. */
+export const scheduledOrdersQuery = queryOptions({
+  queryKey: scheduledKey,
+  queryFn: ({ signal }) => request(scheduledOrders, reads.scheduledOrders.url, { signal }),
+  // A loader has just fetched them.
+  staleTime: 2_000,
+  refetchInterval: ({ state }) => (state.data?.items.length ? pollMs : false),
+});
+
+/** The same of one recipient. */
+export function scheduledToQuery(account_id: string) {
+  return queryOptions({
+    queryKey: [...scheduledKey, 'to', account_id],
+    queryFn: ({ signal }) =>
+      request(scheduledOrders, reads.scheduledTo(account_id).url, { signal }),
+    staleTime: 2_000,
+    refetchInterval: ({ state }) => (state.data?.items.length ? pollMs : false),
+  });
+}
+
+/** The order as the person saw it: a change of any other revision is refused. */
+type Seen = { id: string; revision: number };
+
+/** Pauses an order, or lets it go on with its next day from now. */
+export function pauseOrder({ id, revision }: Seen, paused: boolean) {
+  const body = { revision, paused };
+  return request(scheduledAnswer, scheduledPaths.pause(id), { method: 'POST', body });
+}
+
+/** Leaves one day of an order out. @param day YYYY-MM-DD */
+export function skipDay({ id, revision }: Seen, day: string) {
+  const body = { revision, day };
+  return request(scheduledAnswer, scheduledPaths.skip(id), { method: 'POST', body });
+}
