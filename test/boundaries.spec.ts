@@ -130,6 +130,7 @@ describe('inside app', () => {
     'app/statement': [
       ...['app/api', 'app/ui', 'app/i18n', 'app/brand', 'app/accounts', 'app/transfers'],
     ],
+    'app/orders': ['app/api', 'app/ui', 'app/i18n', 'app/router', 'app/accounts'],
     'app/cases': [...['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/transfers']],
     'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],

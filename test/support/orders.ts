@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import { addOrder, type NewOrder, type OrderRow } from '../../src/bff/ledger/orders/orders.ts';
 import { takeLease } from '../../src/bff/ledger/store/leases.ts';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { asShown, type Caller } from './recipients.ts';
 
 const minuteMs = 60_000;
 
@@ -41,3 +43,25 @@ export async function addOverdueOrder(
   const release_at = new Date(Date.now() - 2 * minuteMs).toISOString();
   return addWaitingOrder(db, user_id, { id, release_at, ...change });
 }
+
+/** A year that is a year ahead whenever the specs run, for days that they name. */
+export const nextYear = new Date().getUTCFullYear() + 1;
+
+/** Schedules CLP 50,000 into COP by the API, on the last day of each month from October of next year on by default. */
+export async function scheduleTransfer(
+  caller: Caller,
+  destination_account_id: string,
+  { days, ...more }: { days?: object } & Record<string, unknown> = {},
+) {
+  const request = await asShown(caller, {
+    ...{ id: randomUUID(), destination_account_id, source_amount_cents: '50000' },
+    ...{ source_amount_currency: 'CLP', destination_amount_currency: 'COP', kind: 'monthly' },
+    ...more,
+    days: { first_day: `${nextYear}-10-31`, time: '09:00', zone: 'America/Santiago', ...days },
+  });
+  const { status, body } = await caller.call('POST', '/api/orders', request);
+  if (status !== 201) throw new Error(`it was not scheduled: ${JSON.stringify(body)}`);
+  return scheduledAnswer.parse(body).order;
+}
+
+const scheduledAnswer = z.object({ order: z.object({ id: z.string(), revision: z.number() }) });

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import { reads } from '../../contract/api/reads.ts';
 import {
   scheduledAnswer,
+  scheduledOrder,
   scheduledOrders,
   scheduledPaths,
 } from '../../contract/api/scheduled-order.ts';
-import { reads } from '../../contract/api/reads.ts';
 import { request } from './request.ts';
 
 /** Query key prefix of what is sent on days. */
@@ -30,6 +31,14 @@ export function scheduledToQuery(account_id: string) {
       request(scheduledOrders, reads.scheduledTo(account_id).url, { signal }),
     staleTime: 2_000,
     refetchInterval: ({ state }) => (state.data?.items.length ? pollMs : false),
+  });
+}
+
+/** One of them, also after it has ended. */
+export function scheduledOrderQuery(id: string) {
+  return queryOptions({
+    queryKey: [...scheduledKey, 'one', id],
+    queryFn: ({ signal }) => request(scheduledOrder, scheduledPaths.one(id), { signal }),
   });
 }
 

@@ -22,6 +22,7 @@ const catalogues: Record<string, Catalogues> = {
   send: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=send' }),
   recipients: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=recipients' }),
   transfers: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=transfers' }),
+  scheduled: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=scheduled' }),
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
   settings: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=settings' }),

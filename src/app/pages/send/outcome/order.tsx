@@ -11,6 +11,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useOnline } from '../../../live/use-online.ts';
+import { WhyAsked } from '../../../orders/why-asked.tsx';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { NotesRows } from '../../../transfers/notes-rows.tsx';
