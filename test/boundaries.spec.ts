@@ -135,7 +135,9 @@ describe('inside app', () => {
     'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
     'app/offline': ['app/api'],
-    'app/open-sends': ['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router'],
+    'app/open-sends': [
+      ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router', 'app/orders'],
+    ],
     'app/auth': ['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/open-sends'],
     'app/stories': ['app/layouts', 'app/ui', 'app/transfers', 'app/accounts'],
   };

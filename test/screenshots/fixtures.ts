@@ -7,6 +7,7 @@ import { orderPaths } from '../../src/contract/api/order.ts';
 import { accountPaths } from '../../src/contract/api/own-account.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
+import { scheduleTransfer } from '../support/orders.ts';
 import { addRecipient, addWallet, asShown, gloria } from '../support/recipients.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -35,6 +36,8 @@ const recipes = {
   'lived in': { transfers: 60, seed: seedLife },
   /** The same, with recipients that are pinned, archived, or there twice. */
   marked: { seed: seedMarked },
+  /** The same, with transfers that are sent on days: once, every month, and one that is paused. */
+  scheduled: { seed: seedScheduled },
   /** Nobody has done anything yet. */
   fresh: { seed: async ({ sender }) => ({ person: await idOf(sender) }) },
   /** A sender with more recipients and transfers than a page shows at first. */
@@ -130,6 +133,7 @@ async function seedLife({ sender, wait }: Seed): Promise<Ids> {
     bitcoin: wallet.country.id,
     executed: executed.id,
     rejected: rejected.id,
+    ramon: ramon.id,
     assigned: assigned.id,
     pending: pending.id,
     sent: pending.key,
@@ -161,6 +165,28 @@ async function seedMarked(seed: Seed): Promise<Ids> {
   await mark(ids.lucia, { pinned: true });
   await mark(archived.id, { archived: true });
   return { ...ids, twice: twice.id, archived: archived.id };
+}
+
+async function seedScheduled(seed: Seed): Promise<Ids> {
+  const { sender } = seed;
+  const ids = await seedLife(seed);
+  const [mama = '', ramon = '', lucia = ''] = ['mama', 'ramon', 'lucia'].map((name) => ids[name]);
+  const quote = {
+    rate: '4.3127',
+    destination_amount_cents: '215635',
+    taken_at: new Date().toISOString(),
+  };
+  await scheduleTransfer(sender, mama, { quote, floor: '200000', days: { ends_after: 12 } });
+  const once = { kind: 'once', source_amount_cents: '120000', destination_amount_currency: 'EUR' };
+  await scheduleTransfer(sender, lucia, { ...once, note: 'Birthday' });
+  const weekly = {
+    kind: 'weekly',
+    source_amount_cents: '80000',
+    destination_amount_currency: 'BRL',
+  };
+  const { id, revision } = await scheduleTransfer(sender, ramon, weekly);
+  await sender.call('POST', `/api/orders/${id}/pause`, { revision, paused: true });
+  return ids;
 }
 
 async function seedUnresolved({ sender }: Seed): Promise<Ids> {

@@ -17,6 +17,8 @@ type OrderWords = {
   time: (time: string) => string;
   /** When an order is sent: 'Every month on the 31st, 9:00 AM'. */
   rule: (order: Pick<Order, 'kind' | 'days'>) => string;
+  /** The day on which an order is due, in its own zone; undefined if it waits for its person. */
+  nextDay: (order: Pick<Order, 'release_at' | 'days'>) => string | undefined;
   /** What a day has of its own, such as that the clocks change; undefined for nothing. */
   oddity: (day: OrderDay) => string | undefined;
 };
@@ -35,6 +37,17 @@ export function useOrderWords(): OrderWords {
       ...{ weekday: 'long', month: 'long', day: 'numeric' },
       ...(isOtherYear && { year: 'numeric' }),
     });
+  }
+
+  function nextDay({ release_at, days }: Pick<Order, 'release_at' | 'days'>): string | undefined {
+    if (release_at === null || days === null) return undefined;
+    // Sweden writes a day as the contract does.
+    return day(
+      formatDate(new Date(release_at), 'sv', {
+        timeZone: knownZone(days.zone),
+        dateStyle: 'short',
+      }),
+    );
   }
 
   const time = (of: string) => format(`1970-01-01T${of}Z`, { timeStyle: 'short' });
@@ -70,5 +83,14 @@ export function useOrderWords(): OrderWords {
   }
 
   const brief = (of: string) => format(of, { month: 'long', day: 'numeric' });
-  return { day, brief, time, rule, oddity };
+  return { day, brief, time, rule, nextDay, oddity };
+}
+
+/** A zone for this runtime, whose rules may be older than the server's: UTC in place of one that it does not know. */
+function knownZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
 }
