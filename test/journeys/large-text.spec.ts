@@ -18,7 +18,7 @@ const shown = [
   ...['send-check-held', 'send-held', 'send-held-asks', 'send-held-stopped'],
   ...['transfers', 'transfers-support', 'transfers-recipient', 'transfers-filters'],
   ...['transfer-pending', 'transfer-executed', 'transfer-rejected', 'transfer-help'],
-  ...['transfer-notes', 'statement'],
+  ...['transfer-notes', 'statement', 'scheduled', 'scheduled-asks', 'scheduled-home'],
   ...['support', 'support-transfer', 'support-several', 'sender', 'settle'],
   ...['account-menu', 'sign-in', 'settings', 'people', 'person'],
 ];

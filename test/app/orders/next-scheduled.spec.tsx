@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { changeOrder } from '../../../src/bff/ledger/orders/orders.ts';
 import { nextYear, scheduleTransfer } from '../../support/orders.ts';
 import { addRecipient, type Caller } from '../../support/recipients.ts';
@@ -18,8 +18,9 @@ async function open(
     },
   });
   const asked: string[] = [];
-  app.app.addHook('onRequest', async ({ method, url }) => {
-    if (method === 'GET') asked.push(url);
+  vi.stubGlobal('fetch', (...[url, init]: Parameters<typeof app.browser.fetch>) => {
+    asked.push(String(url));
+    return app.browser.fetch(url, init);
   });
   await act(() => app.router.navigate(path(recipient)));
   return { ...app, recipient, asked };
