@@ -127,6 +127,7 @@ describe('inside app', () => {
     'app/transfers': [
       ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/live', 'app/router'],
     ],
+    'app/orders': ['app/api', 'app/ui', 'app/hydration', 'app/i18n'],
     'app/statement': [
       ...['app/api', 'app/ui', 'app/i18n', 'app/brand', 'app/accounts', 'app/transfers'],
     ],

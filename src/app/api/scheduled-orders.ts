@@ -1,15 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { reads } from '../../contract/api/reads.ts';
 import {
+  type ReplaceDayRequest,
+  type RescheduleRequest,
+  replaceDayRequest,
+  rescheduleRequest,
+  type ScheduleRequest,
   scheduledAnswer,
   scheduledOrder,
   scheduledOrders,
   scheduledPaths,
+  scheduleRequest,
 } from '../../contract/api/scheduled-order.ts';
 import { request } from './request.ts';
 
 /** Query key prefix of what is sent on days. */
-const scheduledKey = ['scheduled-orders'] as const;
+export const scheduledKey = ['scheduled-orders'] as const;
 
 /** While anything waits: nothing else tells when a day has come, or that another device changed one. */
 const pollMs = 10_000;
@@ -39,7 +46,27 @@ export function scheduledOrderQuery(id: string) {
   return queryOptions({
     queryKey: [...scheduledKey, 'one', id],
     queryFn: ({ signal }) => request(scheduledOrder, scheduledPaths.one(id), { signal }),
+    // A release, another tab or support may have changed it.
+    staleTime: 0,
   });
+}
+
+/** Makes an order. A repeated one with the same id is answered with the order as it is. */
+export function scheduleOrder(asked: ScheduleRequest) {
+  const body = z.encode(scheduleRequest, asked);
+  return request(scheduledAnswer, scheduledPaths.all, { method: 'POST', body });
+}
+
+/** Changes everything of an order from its next day on. */
+export function rescheduleOrder(id: string, asked: RescheduleRequest) {
+  const body = z.encode(rescheduleRequest, asked);
+  return request(scheduledAnswer, scheduledPaths.one(id), { method: 'PUT', body });
+}
+
+/** Makes a transfer of its own in place of one day of an order. A repeated one is answered as the first. */
+export function replaceDay(id: string, asked: ReplaceDayRequest) {
+  const body = z.encode(replaceDayRequest, asked);
+  return request(scheduledAnswer, scheduledPaths.day(id), { method: 'POST', body });
 }
 
 /** The order as the person saw it: a change of any other revision is refused. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { StepUpNeed, StepUpRequest } from '../../contract/api/step-up.ts';
 import { isFailure } from '../api/api-error.ts';
 import { answerStepUp, beginStepUp, stepUpAtProvider, stepUpQuery } from '../api/step-up.ts';
@@ -19,6 +19,8 @@ type StepUpDialogProps = {
   transfer: StepUpRequest;
   /** The page to come back to from a provider or Settings. */
   next: string;
+  /** Replaces 'Confirm and send'. */
+  submit?: ReactNode;
   /** An earlier proof was refused, such as one that is too old. */
   again: boolean;
   /** Called with the proof; the same press goes on. */
@@ -28,7 +30,8 @@ type StepUpDialogProps = {
 };
 
 /** Asks over the page who is sending, after Send was pressed. */
-export function StepUpDialog({ transfer, next, again, onProof, onClose }: StepUpDialogProps) {
+export function StepUpDialog(props: StepUpDialogProps) {
+  const { transfer, next, again, submit, onProof, onClose } = props;
   const content = useRef<HTMLDivElement>(null);
   const { data: need } = useQuery(stepUpOf(transfer));
 
@@ -50,7 +53,7 @@ export function StepUpDialog({ transfer, next, again, onProof, onClose }: StepUp
             />
           )}
           {need && <Reason need={need} currency={transfer.source_amount_currency} />}
-          {need && <Ways need={need} transfer={transfer} next={next} onProof={goOn} />}
+          {need && <Ways {...{ need, transfer, next, submit }} onProof={goOn} />}
           <CloseDialogButton variant="quiet" wide>
             <Trans>Cancel</Trans>
           </CloseDialogButton>
@@ -78,10 +81,12 @@ function Reason({ need, currency }: { need: StepUpNeed; currency: string }) {
   );
 }
 
-type WaysProps = Pick<StepUpDialogProps, 'transfer' | 'next' | 'onProof'> & { need: StepUpNeed };
+type WaysProps = Pick<StepUpDialogProps, 'transfer' | 'next' | 'submit' | 'onProof'> & {
+  need: StepUpNeed;
+};
 
 /** Each way that the person has. A try has a challenge of its own, so that none gets old while they type. */
-function Ways({ need: { methods, counts_from }, transfer, next, onProof }: WaysProps) {
+function Ways({ need: { methods, counts_from }, transfer, next, submit, onProof }: WaysProps) {
   const proofFailure = useProofFailure();
   const code = useMutation({
     async mutationFn(typed: string) {
@@ -107,7 +112,7 @@ function Ways({ need: { methods, counts_from }, transfer, next, onProof }: WaysP
           isApp
           error={code.error}
           pending={code.isPending}
-          submit={<Trans>Confirm and send</Trans>}
+          submit={submit ?? <Trans>Confirm and send</Trans>}
           onCode={(typed) => code.mutateAsync(typed)}
         />
       )}

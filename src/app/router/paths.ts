@@ -18,6 +18,7 @@ export const paths = {
   quote: (search?: Query) => pathOf('quote', {}, search),
   send: (search?: Query) => pathOf('send', {}, search),
   sendOutcome: (key: string) => pathOf('send/outcome', { key }),
+  scheduled: () => '/scheduled',
   recipients: (search?: Query) => pathOf('recipients/list', {}, search),
   newRecipient: (search?: Query) => pathOf('recipients/new', {}, search),
   recipient: (id: string) => pathOf('recipients/show', { id }),

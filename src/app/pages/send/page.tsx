@@ -3,8 +3,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import type { Quote } from '../../../contract/api/quote.ts';
-import { isPayable } from '../../../contract/payable.ts';
 import { BringBackButton } from '../../accounts/mark-account.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
@@ -40,8 +38,10 @@ import {
 } from './recipient-doubts.tsx';
 import { RecipientStep } from './recipient-step.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { SendHint, whatIsMissing } from './send-hint.tsx';
 import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
 import { isProofAsked, provenOf, useSend } from './use-send.ts';
+import { LaterPress, useWhen, WhenPart } from './when-part.tsx';
 
 const StepUpDialog = lazy(async () => ({
   default: (await import('../../auth/step-up-dialog.tsx')).StepUpDialog,
@@ -56,7 +56,7 @@ export function Page() {
     <div key={isCheck ? at.search.key : at.step} ref={focusHeading}>
       <Stack reading>
         {isCheck ? (
-          <CheckStep search={at.search} opened={at.opened} returned={at.returned} />
+          <CheckStep asked={at.search} opened={at.opened} returned={at.returned} />
         ) : (
           <RecipientStep search={at.search} />
         )}
@@ -74,7 +74,8 @@ function focusHeading(step: HTMLElement | null): void {
 const refetchEveryMs = 30_000;
 
 type CheckStepProps = {
-  search: CheckSearch;
+  /** The address as it was opened. */
+  asked: CheckSearch;
   /** When the check was opened, in milliseconds since 1970: older estimates are not used. */
   opened: number;
   /** How a proof at the OpenID provider ended. */
@@ -82,9 +83,11 @@ type CheckStepProps = {
 };
 
 /** Everything that will be sent, to check once more, and the Send button. */
-function CheckStep({ search, opened, returned }: CheckStepProps) {
+function CheckStep({ asked, opened, returned }: CheckStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
+  const when = useWhen(asked);
+  const { isNow, here: search } = when;
   const { data: account } = useSuspenseQuery(accountQuery(search.destination_account_id));
   const isHydrated = useHydrated();
   // The recipient as the person has read it; Send is refused if it has changed since.
@@ -112,7 +115,10 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
   // The press whose question for a proof the person closed.
   const [closed, setClosed] = useState(0);
   const isAsked = refusal !== null && isProofAsked(refusal) && closed !== pressedAt;
-  const missing = whatIsMissing({ isOnline, changed, account, quote, earlier, factor });
+  const missing = whatIsMissing({
+    ...{ isOnline, changed, account, quote, factor },
+    earlier: isNow ? earlier : undefined,
+  });
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   // Tells the BFF which earlier sends the page showed when Send was pressed.
   const after = { after_unresolved: earlier.again, after_sent: earlier.sent?.key ?? null };
@@ -148,6 +154,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         toRecipients={toRecipients}
         toCorrection={correctionOf(account, search)}
       />
+      <WhenPart draft={when} gets={quote?.destination_amount_cents} />
       <NotesPart draft={notes} />
       {account.archived && (
         <ArchivedNotice
@@ -169,12 +176,14 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         <CountryMismatchNotice search={search} account={account} />
       )}
       <RecipientDoubtsNotice doubts={doubts} search={search} account={account} />
-      <EarlierNotices
-        earlier={earlier}
-        sends={sends}
-        alias={account.alias}
-        refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
-      />
+      {isNow && (
+        <EarlierNotices
+          earlier={earlier}
+          sends={sends}
+          alias={account.alias}
+          refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
+        />
+      )}
       {/* Below the boxes to tick, because it comes later than they do. */}
       <EstimateNotice
         search={search}
@@ -183,66 +192,58 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         refetch={estimate.refetch}
       />
       {hasNoFactor && <NoSecondFactor next={paths.send(search)} countsFrom={need.counts_from} />}
-      {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} />}
-      {isAsked && pressed && (
-        <Suspense>
-          <StepUpDialog
-            next={paths.send(search)}
-            transfer={provenOf(search, pressed)}
-            again={refusal.failure === 'step-up-refused'}
-            onProof={(proof) => send({ ...pressed, proof })}
-            onClose={() => setClosed(pressedAt)}
-          />
-        </Suspense>
-      )}
-      {refusal && !isAsked && !isTold(refusal, earlier) && (
-        <RefusalNotice error={refusal} pressedAt={pressedAt} search={search} />
-      )}
-      <Button
-        variant="main"
-        wide
-        className={styles.send}
-        pending={pending}
-        // A press before hydration would do nothing.
-        disabled={missing !== null || !isHydrated}
-        aria-describedby="send-hint"
-        onClick={press}
-      >
-        <span>
-          <Trans>Send {sends}</Trans>
-        </span>
-      </Button>
-      <SendHint id="send-hint" missing={missing} holdSeconds={hold?.held_seconds ?? 0} />
-      {pending && (
-        <div className={styles.hint}>
-          <StillWaiting since={pressedAt} />
-        </div>
+      {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} isNow={isNow} />}
+      {isNow ? (
+        <>
+          {isAsked && pressed && (
+            <Suspense>
+              <StepUpDialog
+                next={paths.send(search)}
+                transfer={provenOf(search, pressed)}
+                again={refusal.failure === 'step-up-refused'}
+                onProof={(proof) => send({ ...pressed, proof })}
+                onClose={() => setClosed(pressedAt)}
+              />
+            </Suspense>
+          )}
+          {refusal && !isAsked && !isTold(refusal, earlier) && (
+            <RefusalNotice error={refusal} pressedAt={pressedAt} search={search} />
+          )}
+          <Button
+            variant="main"
+            wide
+            className={styles.send}
+            pending={pending}
+            // A press before hydration would do nothing.
+            disabled={missing !== null || !isHydrated}
+            aria-describedby="send-hint"
+            onClick={press}
+          >
+            <span>
+              <Trans>Send {sends}</Trans>
+            </span>
+          </Button>
+          <SendHint id="send-hint" missing={missing}>
+            <PressedNow holdSeconds={hold?.held_seconds ?? 0} />
+          </SendHint>
+          {pending && (
+            <div className={styles.hint}>
+              <StillWaiting since={pressedAt} />
+            </div>
+          )}
+        </>
+      ) : (
+        <LaterPress
+          draft={when}
+          quote={quote}
+          fingerprint={read.fingerprint ?? ''}
+          missing={missing}
+          pass={doubts.pass}
+          written={notes.written}
+        />
       )}
     </>
   );
-}
-
-type Ready = {
-  isOnline: boolean;
-  /** Whether the recipient changed after the person read it. */
-  changed: boolean;
-  account: DestinationAccount;
-  quote: Quote | undefined;
-  earlier: EarlierSends;
-  /** The transfer needs a second factor, and the person has none that counts. */
-  factor: 'factor' | 'new-factor' | null;
-};
-
-function whatIsMissing(ready: Ready): Missing | null {
-  const { isOnline, changed, account, quote, earlier } = ready;
-  if (!isOnline) return 'network';
-  if (account.archived) return 'archived';
-  if (changed) return 'recipient';
-  if (!isPayable(account)) return 'address';
-  if (ready.factor) return ready.factor;
-  if (earlier.underWay) return 'outcome';
-  if (quote === undefined) return 'estimate';
-  return earlier.unresolved.length > 0 && earlier.again === null ? 'choice' : null;
 }
 
 /** Whether another notice already says it. */
@@ -284,10 +285,10 @@ function ArchivedNotice({ account, isNews, onBack }: ArchivedNoticeProps) {
   );
 }
 
-type ReturnNoticeProps = Pick<CheckStepProps, 'returned'> & { sendKey: string };
+type ReturnNoticeProps = Pick<CheckStepProps, 'returned'> & { sendKey: string; isNow: boolean };
 
 /** How the person's proof at the OpenID provider ended. They press Send themselves: no address moves money. */
-function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
+function ReturnNotice({ returned, sendKey, isNow }: ReturnNoticeProps) {
   // Only the browser knows whether this tab has the proof.
   const isHydrated = useHydrated();
   if (returned === null || !isHydrated) return null;
@@ -295,7 +296,11 @@ function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
     return (
       <Notice tone="done" role="status" title={<Trans>Nothing was sent yet</Trans>}>
         <p>
-          <Trans>You confirmed that it’s you. Press Send within 5 minutes.</Trans>
+          {isNow ? (
+            <Trans>You confirmed that it’s you. Press Send within 5 minutes.</Trans>
+          ) : (
+            <Trans>You confirmed that it’s you. Press Schedule within 5 minutes.</Trans>
+          )}
         </p>
       </Notice>
     );
@@ -314,64 +319,16 @@ function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
   );
 }
 
-/** What blocks Send. */
-type Missing =
-  | 'network'
-  | 'archived'
-  | 'recipient'
-  | 'address'
-  | 'factor'
-  | 'new-factor'
-  | 'estimate'
-  | 'outcome'
-  | 'choice';
-
-type SendHintProps = {
-  id: string;
-  missing: Missing | null;
-  /** For how long it can be stopped after Send; 0 if it is sent at once. */
-  holdSeconds: number;
-};
-
-/** Describes the button: what blocks it, or what pressing it means. */
-function SendHint({ id, ...about }: SendHintProps) {
-  return (
-    <p id={id} className={styles.hint}>
-      <HintText {...about} />
-    </p>
-  );
-}
-
-function HintText({ missing, holdSeconds }: Omit<SendHintProps, 'id'>) {
+/** @param holdSeconds for how long it can be stopped after Send; 0 if it is sent at once */
+function PressedNow({ holdSeconds }: { holdSeconds: number }) {
   const span = useSpan();
-  switch (missing) {
-    case 'network':
-      return <Trans>You’re offline. You can send as soon as you are connected.</Trans>;
-    case 'estimate':
-      return <Trans>You can send once there is an estimate.</Trans>;
-    case 'outcome':
-      return <Trans>You can send once we know the result of the first one.</Trans>;
-    case 'archived':
-      return <Trans>To send, restore the recipient first.</Trans>;
-    case 'recipient':
-      return <Trans>To send, confirm the new details above first.</Trans>;
-    case 'choice':
-      return <Trans>To send again, tick the box above first.</Trans>;
-    case 'factor':
-      return <Trans>To send, set up two-step verification first.</Trans>;
-    case 'new-factor':
-      return <Trans>You can send once your two-step verification is a day old.</Trans>;
-    case 'address':
-      return <Trans>Add the wallet address first.</Trans>;
-    case null:
-      if (holdSeconds > 0) {
-        return (
-          <Trans>
-            After Send you can stop it for {words(span(holdSeconds))}. Sent once, even if your
-            connection drops.
-          </Trans>
-        );
-      }
-      return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
+  if (holdSeconds > 0) {
+    return (
+      <Trans>
+        After Send you can stop it for {words(span(holdSeconds))}. Sent once, even if your
+        connection drops.
+      </Trans>
+    );
   }
+  return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
 }

@@ -8,12 +8,22 @@ import type { TransferTerms } from '../../api/sends.ts';
 const amount = z.string().check(z.regex(/^[1-9]\d{0,59}$/));
 const code = z.string().check(z.minLength(1), z.maxLength(20));
 const id = z.string().check(z.regex(idPattern));
+/** A day, a time or a count, as far as it is typed: the fields say what is wrong with it. */
+const shortText = z.string().check(z.maxLength(10));
 
 const choices = {
   destination_account_id: z.optional(id),
   /** The destination amount that the person saw on the quote page, in subunits. */
   quoted: z.optional(amount),
   key: z.optional(sendKey),
+  /** When it is sent, if not now. */
+  when: z.optional(z.enum(['once', 'weekly', 'monthly'])),
+  first_day: z.optional(shortText),
+  time: z.optional(shortText),
+  ends_on: z.optional(shortText),
+  ends_after: z.optional(shortText),
+  /** The least that may arrive, in subunits. */
+  floor: z.optional(amount),
 };
 
 const anySearch = z.object({
@@ -56,8 +66,14 @@ export function isToCheck(search: AmountSearch): search is CheckSearch {
 }
 
 /** The parameters of the quote page: the amount and the recipient, if chosen. */
-export function amountOnly({ quoted: _quoted, key: _key, ...amounts }: AnySearch): AnySearch {
-  return amounts;
+export function amountOnly(search: AnySearch): AnySearch {
+  return {
+    source_amount_cents: search.source_amount_cents,
+    source_amount_currency: search.source_amount_currency,
+    destination_amount_currency: search.destination_amount_currency,
+    country_id: search.country_id,
+    destination_account_id: search.destination_account_id,
+  };
 }
 
 /** The figures that make two sends identical. */
@@ -79,3 +95,6 @@ export function quoteParams(search: AmountSearch, account: DestinationAccount): 
     country_id: account.country?.id ?? search.country_id,
   };
 }
+
+/** Of the press that schedules under a key: its page holds the choices until the answer is there. */
+export const scheduleKey = (key: string) => ['schedule', key];

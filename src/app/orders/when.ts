@@ -1,0 +1,159 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OrderTerms } from '../../contract/api/order.ts';
+import { type OrderDays, occurrenceOf } from '../../contract/api/order-days.ts';
+import { maxDaysAhead } from '../../contract/api/scheduled-order.ts';
+import { dayMs } from '../../contract/api/zone-time.ts';
+import { isCalendarDay } from '../../contract/birthdate.ts';
+import { readAmount } from '../../money/read-amount.ts';
+import type { ApiError } from '../api/api-error.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { serverTime } from '../i18n/intl.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useMoney } from '../i18n/use-money.ts';
+
+export type OrderKind = OrderTerms['kind'];
+
+/** When an order is sent, as a person fills it in. */
+export type When = {
+  kind: OrderKind;
+  /** YYYY-MM-DD and HH:MM, as native inputs have them; '' while they are not whole. */
+  first_day: string;
+  time: string;
+  ends: 'never' | 'on' | 'after';
+  ends_on: string;
+  ends_after: string;
+  /** The least that may arrive, as typed; '' for any. */
+  floor: string;
+};
+
+/** What is wrong with it, a sentence by field. */
+export type Faults = Partial<
+  Record<'first_day' | 'time' | 'ends_on' | 'ends_after' | 'floor', string>
+>;
+
+type Reading = { terms: OrderTerms; faults?: never } | { terms?: never; faults: Faults };
+
+/** The days of it, for counting; null while day or time are missing. */
+export function daysOf(when: When, zone: string): OrderDays | null {
+  const { kind, first_day, time } = when;
+  if (!isCalendarDay(first_day) || !/^\d\d:\d\d$/.test(time)) return null;
+  const after = Number(when.ends_after);
+  const repeats = kind !== 'once';
+  return {
+    ...{ kind, first_day, time, zone },
+    ...(repeats && when.ends === 'on' && { ends_on: when.ends_on }),
+    ...(repeats && when.ends === 'after' && after > 0 && { ends_after: after }),
+  };
+}
+
+/**
+ * The least that may arrive in subunits: null for any, undefined for a text that is no amount.
+ * @param divisor subunits of a unit of its currency
+ */
+export function readFloor(
+  text: string,
+  divisor: bigint,
+  locale: string,
+): bigint | null | undefined {
+  if (text.trim() === '') return null;
+  const reading = readAmount(text, divisor, locale);
+  if (!reading.ok) return undefined;
+  return reading.subunits > 0n ? reading.subunits : null;
+}
+
+const maxTimes = 1_000;
+
+/**
+ * Returns a function that reads what was filled in, and names what is wrong.
+ * @param currency of the least that may arrive
+ */
+export function useReadWhen(currency: string): (when: When, zone: string) => Reading {
+  const { t } = useLingui();
+  const { locale, whole } = useFormat();
+  const { divisor = () => undefined } = useMoney();
+
+  function faultsOf(when: When, zone: string): Faults {
+    const faults: Faults = {};
+    const now = serverTime().getTime();
+    const days = daysOf({ ...when, ends: 'never' }, zone);
+    const first = days && occurrenceOf(days, 1);
+    if (!isCalendarDay(when.first_day)) faults.first_day = t`Choose a day.`;
+    else if (first && first.at <= now)
+      faults.first_day = t`This is in the past. Choose a later day.`;
+    else if (Date.parse(when.first_day) > now + maxDaysAhead * dayMs) {
+      faults.first_day = t`Choose a day in the next 5 years.`;
+    }
+    if (when.time === '') faults.time = t`Choose a time.`;
+    if (when.kind !== 'once') Object.assign(faults, endFaults(when));
+    const floor = readFloor(when.floor, divisor(currency) ?? 1n, locale);
+    if (floor === undefined) faults.floor = t`Enter an amount, or leave it empty.`;
+    return faults;
+  }
+
+  function endFaults({ ends, ends_on, ends_after, first_day }: When): Faults {
+    if (ends === 'on' && !isCalendarDay(ends_on)) return { ends_on: t`Choose a last day.` };
+    if (ends === 'on' && ends_on < first_day) {
+      return { ends_on: t`The last day can’t be before the first.` };
+    }
+    const most = whole(maxTimes);
+    const isCount = /^\d+$/.test(ends_after) && Number(ends_after) >= 1;
+    return ends === 'after' && (!isCount || Number(ends_after) > maxTimes)
+      ? { ends_after: t`Enter a number from 1 to ${most}.` }
+      : {};
+  }
+
+  return (when, zone) => {
+    const faults = faultsOf(when, zone);
+    const { kind, first_day, time, ends, ends_on, ends_after } = when;
+    if (Object.keys(faults).length > 0) return { faults };
+    const repeats = kind !== 'once';
+    const end = {
+      ends_on: repeats && ends === 'on' ? ends_on : null,
+      ends_after: repeats && ends === 'after' ? Number(ends_after) : null,
+    };
+    const floor = readFloor(when.floor, divisor(currency) ?? 1n, locale) ?? null;
+    return { terms: { kind, days: { first_day, time, zone, ...end }, floor } };
+  };
+}
+
+/** What the server refuses of the fields, in our words: at the fields, and the rest as sentences. */
+export type Refused = { faults: Faults; rest: string[] };
+
+/** Returns a function that puts the server's messages at the fields that they are about. */
+export function useRefusedFields(): (error: ApiError) => Refused {
+  const { t } = useLingui();
+  const failureMessage = useFailureMessage();
+
+  function faultOf(field: string, said: string): Faults | string {
+    switch (field) {
+      case 'days.first_day':
+        if (said.includes('too soon')) {
+          return { first_day: t`This is too soon to stop it first. Choose a later time.` };
+        }
+        return said.includes('past')
+          ? { first_day: t`This is in the past. Choose a later day.` }
+          : { first_day: t`Choose another day.` };
+      case 'days.ends_on':
+        return { ends_on: t`The last day can’t be before the first.` };
+      case 'floor':
+        return { floor: t`Enter an amount, or leave it empty.` };
+      case 'days.zone':
+        return t`We don’t know the time zone of your device. Choose another one there.`;
+      case 'day':
+        return t`This day was already sent or skipped.`;
+      case 'id':
+        return t`You have too many scheduled transfers. Stop one first.`;
+      default:
+        return t`Some fields need to be corrected.`;
+    }
+  }
+
+  return (error) => {
+    const found = Object.entries(error.fieldErrors).map(([name, [said = '']]) =>
+      faultOf(name.replace(/^instead\./, ''), said),
+    );
+    const faults: Faults = Object.assign({}, ...found.filter((one) => typeof one !== 'string'));
+    const rest = found.filter((one) => typeof one === 'string');
+    return { faults, rest: found.length > 0 ? rest : [failureMessage(error)] };
+  };
+}
