@@ -1,28 +1,24 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { nextDates, type Occurrence } from '../../contract/api/order-days.ts';
+import type { Occurrence } from '../../contract/api/order-days.ts';
 import { wallMs } from '../../contract/api/zone-time.ts';
 import { formatDate, serverTime } from '../i18n/intl.ts';
 import { words } from '../i18n/trans.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { Drawing } from '../ui/icon.tsx';
-import { daysOf, type When } from './when.ts';
+import { type Counted, datesOf, type When } from './when.ts';
 import styles from './when-fields.module.css';
 
-type NextDatesProps = { when: When; zone: string };
+type NextDatesProps = { when: When; counted: Counted };
 
 const shownDates = 3;
 
 /** The first dates in words, with what the calendar or the clocks make of them. Read out when they change. */
-export function NextDates({ when, zone }: NextDatesProps) {
+export function NextDates({ when, counted }: NextDatesProps) {
   const { day, time } = useCalendarWords();
-  const days = daysOf(when, zone);
-  // From the first day on, whatever the time is now: so the server renders the same.
-  const all = days ? nextDates(days, firstOfAll, shownDates) : [];
-  // A first day that has passed is refused, and its dates are no dates of the order.
-  const dates = all[0] && all[0].at > serverTime().getTime() ? all : [];
+  const dates = datesOf(when, counted, shownDates);
   const at = time(when.time);
-  const place = words(placeOf(zone));
+  const place = words(placeOf(counted.zone));
   return (
     <div aria-live="polite">
       {dates.length > 0 && (
@@ -44,7 +40,7 @@ export function NextDates({ when, zone }: NextDatesProps) {
                 <Drawing path={calendar} size={18} />
                 <span>
                   <span className={styles.day}>{day(date.day)}</span>
-                  <Traps date={date} first_day={when.first_day} />
+                  <Traps date={date} first_day={counted.since ?? when.first_day} />
                 </span>
               </li>
             ))}
@@ -55,7 +51,6 @@ export function NextDates({ when, zone }: NextDatesProps) {
   );
 }
 
-const firstOfAll = 0;
 const calendar = 'M2.5 3.7h11v10h-11ZM2.5 7h11M5.5 2v3M10.5 2v3';
 
 type TrapsProps = { date: Occurrence; first_day: string };
@@ -95,7 +90,7 @@ function Traps({ date, first_day }: TrapsProps): ReactNode {
 }
 
 /** The place that an IANA name has: Mexico City of America/Mexico_City. */
-export const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 const soonMs = 300 * 86_400_000;
 

@@ -25,7 +25,10 @@ type OrderPress<Asked> = {
 export function useOrderPress<Asked>(
   mutationKey: readonly string[],
   call: (asked: Asked) => Promise<Answer>,
-  on: { success: (answer: Answer, asked: Asked) => void; error: (error: Error) => unknown },
+  on: {
+    success: (answer: Answer, asked: Asked) => void;
+    error: (error: Error, asked: Asked) => unknown;
+  },
 ): OrderPress<Asked> {
   const [closed, setClosed] = useState(0);
   const mutation = useMutation({

@@ -5,13 +5,12 @@ import { SelectField } from '../ui/select-field.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { NextDates } from './next-dates.tsx';
-import { type Faults, readFloor, type When } from './when.ts';
+import { type Counted, type Faults, readFloor, type When } from './when.ts';
 import styles from './when-fields.module.css';
 
 type WhenFieldsProps = {
   when: When;
-  /** IANA name: of the person, or of the order that is changed. */
-  zone: string;
+  counted: Counted;
   faults: Faults;
   /** Of the least that may arrive. */
   currency: string;
@@ -33,7 +32,7 @@ export function focusFault(faults: Faults): void {
 }
 
 /** Day, time, end and the least that may arrive, with the next dates in words. */
-export function WhenFields({ when, zone, faults, currency, gets, onChange }: WhenFieldsProps) {
+export function WhenFields({ when, counted, faults, currency, gets, onChange }: WhenFieldsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { divisor } = useMoney();
@@ -65,7 +64,7 @@ export function WhenFields({ when, zone, faults, currency, gets, onChange }: Whe
           onChange={(time) => change({ time })}
         />
       </div>
-      <NextDates when={when} zone={zone} />
+      <NextDates when={when} counted={counted} />
       <div className={styles.two}>
         {kind !== 'once' && (
           <Stack gap="s3">

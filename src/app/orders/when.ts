@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { OrderTerms } from '../../contract/api/order.ts';
-import { type OrderDays, occurrenceOf } from '../../contract/api/order-days.ts';
+import type { Order, OrderTerms } from '../../contract/api/order.ts';
+import { nextDates, type Occurrence, type OrderDays } from '../../contract/api/order-days.ts';
 import { maxDaysAhead } from '../../contract/api/scheduled-order.ts';
 import { dayMs } from '../../contract/api/zone-time.ts';
 import { isCalendarDay } from '../../contract/birthdate.ts';
@@ -33,9 +33,13 @@ export type Faults = Partial<
 
 type Reading = { terms: OrderTerms; faults?: never } | { terms?: never; faults: Faults };
 
+/** Where days are counted: the zone, and the first day of an order whose kind and next day stay as they are. */
+export type Counted = { zone: string; since?: string | undefined };
+
 /** The days of it, for counting; null while day or time are missing. */
-export function daysOf(when: When, zone: string): OrderDays | null {
-  const { kind, first_day, time } = when;
+function daysOf(when: When, { zone, since }: Counted): OrderDays | null {
+  const { kind, time } = when;
+  const first_day = since ?? when.first_day;
   if (!isCalendarDay(first_day) || !/^\d\d:\d\d$/.test(time)) return null;
   const after = Number(when.ends_after);
   const repeats = kind !== 'once';
@@ -44,6 +48,28 @@ export function daysOf(when: When, zone: string): OrderDays | null {
     ...(repeats && when.ends === 'on' && { ends_on: when.ends_on }),
     ...(repeats && when.ends === 'after' && after > 0 && { ends_after: after }),
   };
+}
+
+/**
+ * Its first dates, or the next ones of an order whose days go on; none of days that have passed.
+ * @param count at most so many
+ */
+export function datesOf(when: When, counted: Counted, count: number): Occurrence[] {
+  const days = daysOf(when, counted);
+  const now = serverTime().getTime();
+  if (!days) return [];
+  if (counted.since !== undefined) return nextDates(days, now + 1, count);
+  // From the first day on, whatever the time is: a first day that has passed is refused.
+  const found = nextDates(days, 0, count);
+  return found[0] && found[0].at > now ? found : [];
+}
+
+/** A repeated press is answered with the order that the first one made, whatever it asks for. */
+export function isAsAsked({ kind, days, floor }: Order, asked: OrderTerms): boolean {
+  const figures = ({ first_day, time, zone, ends_on, ends_after }: OrderTerms['days']) =>
+    JSON.stringify([first_day, time, zone, ends_on ?? null, ends_after ?? null]);
+  if (kind !== asked.kind || days === null) return false;
+  return figures(days) === figures(asked.days) && floor === (asked.floor ?? null);
 }
 
 /**
@@ -67,18 +93,17 @@ const maxTimes = 1_000;
  * Returns a function that reads what was filled in, and names what is wrong.
  * @param currency of the least that may arrive
  */
-export function useReadWhen(currency: string): (when: When, zone: string) => Reading {
+export function useReadWhen(currency: string): (when: When, counted: Counted) => Reading {
   const { t } = useLingui();
   const { locale, whole } = useFormat();
   const { divisor = () => undefined } = useMoney();
 
-  function faultsOf(when: When, zone: string): Faults {
+  function faultsOf(when: When, counted: Counted): Faults {
     const faults: Faults = {};
     const now = serverTime().getTime();
-    const days = daysOf({ ...when, ends: 'never' }, zone);
-    const first = days && occurrenceOf(days, 1);
+    const isPast = datesOf({ ...when, ends: 'never' }, counted, 1).length === 0;
     if (!isCalendarDay(when.first_day)) faults.first_day = t`Choose a day.`;
-    else if (first && first.at <= now)
+    else if (isPast && when.time !== '')
       faults.first_day = t`This is in the past. Choose a later day.`;
     else if (Date.parse(when.first_day) > now + maxDaysAhead * dayMs) {
       faults.first_day = t`Choose a day in the next 5 years.`;
@@ -102,9 +127,11 @@ export function useReadWhen(currency: string): (when: When, zone: string) => Rea
       : {};
   }
 
-  return (when, zone) => {
-    const faults = faultsOf(when, zone);
-    const { kind, first_day, time, ends, ends_on, ends_after } = when;
+  return (when, counted) => {
+    const faults = faultsOf(when, counted);
+    const { kind, time, ends, ends_on, ends_after } = when;
+    const { zone, since } = counted;
+    const first_day = since ?? when.first_day;
     if (Object.keys(faults).length > 0) return { faults };
     const repeats = kind !== 'once';
     const end = {
@@ -117,7 +144,7 @@ export function useReadWhen(currency: string): (when: When, zone: string) => Rea
 }
 
 /** What the server refuses of the fields, in our words: at the fields, and the rest as sentences. */
-export type Refused = { faults: Faults; rest: string[] };
+type Refused = { faults: Faults; rest: string[] };
 
 /** Returns a function that puts the server's messages at the fields that they are about. */
 export function useRefusedFields(): (error: ApiError) => Refused {

@@ -1,4 +1,9 @@
-import { type Occurrence, type OrderDays, occurrenceOf } from '../../contract/api/order-days.ts';
+import {
+  nextDates,
+  type Occurrence,
+  type OrderDays,
+  occurrenceOf,
+} from '../../contract/api/order-days.ts';
 import {
   maxDaysAhead,
   maxWaitingOrders,
@@ -71,7 +76,8 @@ export async function scheduleOrder(
 }
 
 /**
- * Changes all of an order from its next day on.
+ * Changes all of an order from its next day on. With the kind and the first day that it has, its days go on to be
+ * counted from there: the 31st stays the 31st though the next one is in February.
  * @throws ProblemError as `scheduleOrder`; not-found, order-changed
  */
 export async function changeScheduled(
@@ -82,11 +88,14 @@ export async function changeScheduled(
 ): Promise<OrderRow> {
   const seen = await ownScheduled(deps.db, change);
   const sender = senderOf(deps, change.user_id, { ...request, id: seen.id }, session_hash);
-  const checked = await check(deps, sender, request);
+  const checked = await check(deps, sender, request, seen);
   const row = await inTransaction(deps, change.user_id, async (tx, now) => {
-    const columns = { ...columnsOf(sender, request, checked.days), ...dueAt(checked.first) };
+    const columns = columnsOf(sender, request, checked.days);
     const proven_revision = needsStepUp(deps.stepUpAbove, request) ? seen.revision + 1 : null;
-    const whole = { ...columns, proven_revision };
+    const { occurrence, release_at } = dueAt(checked.first);
+    const { first_occurrence } = seen;
+    const numbers = goesOn(seen, request) && { first_occurrence, occurrence };
+    const whole = { ...columns, ...numbers, release_at, proven_revision };
     const changed = await rescheduleOrder(tx, seen, whole, timestamp(now));
     if (!changed) throw new ProblemError('order-changed');
     await requireStill(tx, deps, { sender, request, row: changed }, now);
@@ -228,17 +237,27 @@ function requireSame(row: OrderRow, { user_id, body_hash }: Sender): OrderRow {
 
 type Checked = { days: OrderDays; first: Occurrence };
 
+/** Whether the days of a changed order are counted from the day that they were counted from before. */
+const goesOn = ({ kind, first_day }: OrderRow, request: Asked) =>
+  kind !== 'once' && kind === request.kind && first_day === request.days.first_day;
+
 /**
  * What is refused before anything is written. An identical send that is open, or was just sent, is in nobody's way: it
  * is asked for at the release.
+ * @param seen the order that is changed
  */
-async function check(deps: OrderDeps, sender: Sender, request: Asked): Promise<Checked> {
+async function check(
+  deps: OrderDeps,
+  sender: Sender,
+  request: Asked,
+  seen?: OrderRow,
+): Promise<Checked> {
   const days = readDays(request);
   const now = await deps.storeClock.now();
   if (Date.parse(days.first_day) > now + maxDaysAhead * dayMs) {
     throw invalid('days.first_day', `is more than ${maxDaysAhead} days ahead`);
   }
-  const first = occurrenceOf(days, 1);
+  const first = firstOf(days, request, now, seen);
   if (!first) throw invalid('days.ends_on', 'is before the first day');
   if (first.at <= now) throw invalid('days.first_day', 'is in the past');
   const seconds = await personHoldSeconds(deps, sender.user_id, sender, request);
@@ -249,6 +268,13 @@ async function check(deps: OrderDeps, sender: Sender, request: Asked): Promise<C
   await requireUsable(deps, sender, request);
   await requireRecipient(deps, request);
   return { days, first };
+}
+
+function firstOf(days: OrderDays, request: Asked, now: number, seen: OrderRow | undefined) {
+  if (!seen || !goesOn(seen, request)) return occurrenceOf(days, 1);
+  const { first_occurrence, occurrence } = seen;
+  const [next] = nextDates({ ...days, first_occurrence }, now + 1, 1, occurrence);
+  return next ?? null;
 }
 
 function readDays({ kind, days }: Asked): OrderDays {

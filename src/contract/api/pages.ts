@@ -1,5 +1,5 @@
 import { idPattern } from '../paths.ts';
-import { accountWithBanks, type PageRead, reads } from './reads.ts';
+import { accountWithBanks, orderWithAccount, type PageRead, reads } from './reads.ts';
 import { sendKeyPattern } from './send-key.ts';
 import type { Audience, Role } from './session.ts';
 
@@ -51,6 +51,11 @@ export const pages = {
     path: '/sends/:key',
     role: 'sender-support-or-auditor',
     data: () => ({ wants: [reads.currencies] }),
+  },
+  'scheduled/edit': {
+    path: '/scheduled/:key/edit',
+    role: 'sender',
+    data: ({ key }) => ({ needs: [orderWithAccount(key), reads.currencies] }),
   },
   'recipients/list': {
     path: '/recipients',

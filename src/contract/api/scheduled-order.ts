@@ -8,7 +8,7 @@ import { id, instant } from './wire.ts';
 /** Orders that are sent on days which a person chose: once later, every week or every month. */
 export const scheduledPaths = {
   all: apiPaths.orders,
-  one: (id: string) => `/api/orders/${id}` as const,
+  one: apiPaths.order,
   pause: (id: string) => `/api/orders/${id}/pause` as const,
   skip: (id: string) => `/api/orders/${id}/skip` as const,
   day: (id: string) => `/api/orders/${id}/day` as const,

@@ -188,6 +188,31 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     expect(again.body).toEqual(body);
   });
 
+  test('keep the 31st when all from February on is changed, and their end', async () => {
+    const { id, release_at } = await made({ days: { ...monthly.days, ends_after: 3 } });
+    time = Date.parse(release_at);
+    const february = ['waiting', 2, '2026-02-28T12:00:00.000Z'];
+    await vi.waitFor(async () => expect(await stateOf(id)).toEqual(february), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await sends()).toMatchObject([{ state: 'sent' }]));
+    const seen = (await ask('GET', `/api/orders/${id}`)).body;
+    const change = { revision: seen.revision, ...transfer, source_amount_cents: '7000' };
+    const kept = { kind: 'monthly', days: { ...monthly.days, time: '10:00', ends_after: 3 } };
+    const { order } = (await ask('PUT', `/api/orders/${id}`, { ...change, ...kept })).body;
+    expect(order).toMatchObject({ occurrence: 2, source_amount_cents: '7000' });
+    expect(days(order)).toEqual(['2026-02-28', '2026-03-31']);
+    expect(order.release_at).toBe('2026-02-28T13:00:00.000Z');
+    // Another kind counts from a day of its own, which must not be past.
+    const weekly = { kind: 'weekly', days: monthly.days, revision: order.revision };
+    const refused = await ask('PUT', `/api/orders/${id}`, { ...change, ...weekly });
+    expect(Object.keys(refused.body.errors)).toEqual(['days.first_day']);
+    const over = { ...kept, days: { ...kept.days, ends_on: '2026-02-01' } };
+    const late = await ask('PUT', `/api/orders/${id}`, {
+      ...{ ...change, ...over },
+      revision: order.revision,
+    });
+    expect(Object.keys(late.body.errors)).toEqual(['days.ends_on']);
+  });
+
   test('that could not be sent within a day are missed, told and never made up', async () => {
     const { id, release_at } = await made();
     time = Date.parse(release_at) + dayMs;

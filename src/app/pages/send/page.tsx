@@ -41,7 +41,8 @@ import { RefusalNotice } from './refusal-notice.tsx';
 import { SendHint, whatIsMissing } from './send-hint.tsx';
 import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
 import { isProofAsked, provenOf, useSend } from './use-send.ts';
-import { LaterPress, useWhen, WhenPart } from './when-part.tsx';
+import { useWhen } from './use-when.ts';
+import { LaterPress, WhenPart } from './when-part.tsx';
 
 const StepUpDialog = lazy(async () => ({
   default: (await import('../../auth/step-up-dialog.tsx')).StepUpDialog,

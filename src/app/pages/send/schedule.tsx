@@ -3,13 +3,12 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { OrderTerms } from '../../../contract/api/order.ts';
-import { occurrenceOf } from '../../../contract/api/order-days.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import type { ScheduledOrder, ScheduleRequest } from '../../../contract/api/scheduled-order.ts';
 import { accountsQuery } from '../../api/accounts.ts';
 import { ApiError, isFailure } from '../../api/api-error.ts';
 import { sendKeys } from '../../api/query-keys.ts';
-import { scheduledKey, scheduleOrder } from '../../api/scheduled-orders.ts';
+import { scheduledKey, scheduledOrdersQuery, scheduleOrder } from '../../api/scheduled-orders.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { takeProof } from '../../auth/kept-proof.ts';
 import { useHydrated } from '../../hydration/hydrated-part.tsx';
@@ -18,7 +17,7 @@ import { timeZoneInUse } from '../../i18n/intl.ts';
 import { words } from '../../i18n/trans.ts';
 import { useCalendarWords } from '../../orders/next-dates.tsx';
 import { useOrderPress } from '../../orders/use-order-press.ts';
-import { daysOf, useReadWhen, useRefusedFields, type When } from '../../orders/when.ts';
+import { datesOf, isAsAsked, useReadWhen, useRefusedFields, type When } from '../../orders/when.ts';
 import { focusFault, WhenFields } from '../../orders/when-fields.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -29,7 +28,7 @@ import styles from './page.module.css';
 import { type Missing, SendHint } from './send-hint.tsx';
 import { scheduleKey } from './send-search.ts';
 import { notesOf, provenOf, shownOf, useTakeRecipient } from './use-send.ts';
-import type { WhenDraft } from './when-part.tsx';
+import type { WhenDraft } from './use-when.ts';
 
 const StepUpDialog = lazy(async () => ({
   default: (await import('../../auth/step-up-dialog.tsx')).StepUpDialog,
@@ -43,7 +42,7 @@ export function ScheduleFields({ draft, gets }: ScheduleFieldsProps) {
   return (
     <WhenFields
       when={draft.when}
-      zone={zone}
+      counted={{ zone }}
       faults={draft.faults}
       currency={draft.here.destination_amount_currency}
       gets={gets}
@@ -82,7 +81,7 @@ export function SchedulePress({ draft, quote, missing, pass, ...about }: Schedul
 
   function press() {
     if (!pass() || !quote) return;
-    const { terms, faults } = readWhen(when, zone);
+    const { terms, faults } = readWhen(when, { zone });
     if (faults) {
       draft.setFaults(faults);
       return focusFault(faults);
@@ -156,6 +155,8 @@ function useSchedule({ here, setFaults }: WhenDraft) {
       // Their last recipient is another one now.
       void client.invalidateQueries({ queryKey: accountsQuery.queryKey });
       if (!isAsAsked(order, asked)) return setOther(order);
+      // For the page that this leads to.
+      void client.prefetchQuery(scheduledOrdersQuery);
       dropNotesDraft(client, here.key);
       return navigate(paths.scheduled(), { replace: true, state: { saved: true } });
     },
@@ -172,20 +173,11 @@ function useSchedule({ here, setFaults }: WhenDraft) {
   return { ...schedule, rest, other };
 }
 
-/** A repeated press is answered with the order that the first one made, whatever it asks for. */
-function isAsAsked({ kind, days, floor }: ScheduledOrder, asked: ScheduleRequest): boolean {
-  const figures = ({ first_day, time, zone, ends_on, ends_after }: OrderTerms['days']) =>
-    JSON.stringify([first_day, time, zone, ends_on ?? null, ends_after ?? null]);
-  if (kind !== asked.kind || days === null) return false;
-  return figures(days) === figures(asked.days) && floor === (asked.floor ?? null);
-}
-
 type FirstDayProps = { when: When; zone: string };
 
 function FirstDay({ when, zone }: FirstDayProps) {
   const { day } = useCalendarWords();
-  const days = daysOf(when, zone);
-  const first = days && occurrenceOf(days, 1);
+  const [first] = datesOf(when, { zone }, 1);
   if (!first) return <Trans>Nothing is sent now. You can stop it until its day.</Trans>;
   const on = words(day(first.shown.day));
   return when.kind === 'once' ? (

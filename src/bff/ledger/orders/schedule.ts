@@ -168,8 +168,9 @@ type Rescheduled = Partial<Omit<OrderRow, 'id' | 'user_id' | 'created_at' | 'upd
   Pick<OrderRow, 'proven_revision'>;
 
 /**
- * Changes all of an order from the occurrence on that it waits for, which is then on its new first day. Its number
- * stays, because the keys of releases follow from the numbers; what was skipped ahead is of the old days and goes.
+ * Changes all of an order from the occurrence on that it waits for, which is then on its new first day unless the
+ * change has other numbers. They go on, because the keys of releases follow from them; what was skipped ahead is of the
+ * old days and goes.
  * @param change with the revision that a proof was given for, which is the next one
  * @param now ISO 8601
  * @returns null, without a change, if it is not as it was seen
@@ -182,8 +183,8 @@ export async function rescheduleOrder(
 ): Promise<OrderRow | null> {
   const anew = { state: 'waiting', waits_for: 'time', reason: null } as const;
   const whole = {
-    ...{ ...change, ...anew, revision: row.revision + 1 },
     ...{ first_occurrence: row.occurrence, occurrence: row.occurrence },
+    ...{ ...change, ...anew, revision: row.revision + 1 },
     ...{ ...saidOfNone, proven_occurrence: null },
   };
   const changed = await changeOrder(tx, row, ['waiting', 'needs_you'], whole, now);

@@ -1,0 +1,399 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useLoaderData } from 'react-router-dom';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import { isOpenOrder } from '../../../../contract/api/order-states.ts';
+import type { Asked } from '../../../../contract/api/pages.ts';
+import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
+import type { TransferRequest } from '../../../../contract/api/transfer.ts';
+import { Avatar } from '../../../accounts/avatar.tsx';
+import { accountQuery } from '../../../api/accounts.ts';
+import { ApiError, isFailure } from '../../../api/api-error.ts';
+import { scheduledOrderQuery } from '../../../api/scheduled-orders.ts';
+import { takeProof } from '../../../auth/kept-proof.ts';
+import { PageTitle } from '../../../brand/page-title.tsx';
+import { useHydrated } from '../../../hydration/hydrated-part.tsx';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { verbatim } from '../../../i18n/trans.ts';
+import { useAccountWords } from '../../../i18n/use-account-words.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { ChoiceGrid } from '../../../orders/choice-grid.tsx';
+import { useCalendarWords } from '../../../orders/next-dates.tsx';
+import { type OrderKind, useReadWhen, useRefusedFields, type When } from '../../../orders/when.ts';
+import { focusFault, WhenFields } from '../../../orders/when-fields.tsx';
+import { paths } from '../../../router/paths.ts';
+import { PersonHead } from '../../../transfers/person-head.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type AskedChange, useEditDraft, useSave, useTypedAmount } from './use-edit.ts';
+
+const StepUpDialog = lazy(async () => ({
+  default: (await import('../../../auth/step-up-dialog.tsx')).StepUpDialog,
+}));
+
+/** Changes all of a scheduled transfer from its next day on, or one day of it. */
+export function Page() {
+  const { t } = useLingui();
+  const { key, search } = useLoaderData<Asked>();
+  const { data: current } = useSuspenseQuery(scheduledOrderQuery(key));
+  const isEditable =
+    current.days !== null && isOpenOrder(current.state) && current.colleague === undefined;
+  // As it was when the page opened: a later read must not end what is being typed.
+  const [wasEditable] = useState(isEditable);
+  return (
+    <Stack reading>
+      <PageTitle>{t`Change scheduled transfer`}</PageTitle>
+      <PageHead
+        title={<Trans>Change scheduled transfer</Trans>}
+        back={{ to: paths.scheduled(), label: <Trans>Scheduled</Trans> }}
+      />
+      {wasEditable ? (
+        <EditOrder key={key} order={current} day={search.get('day') ?? ''} />
+      ) : (
+        <Notice tone="wait" title={<Trans>This transfer can’t be changed any more</Trans>}>
+          <p>
+            {current.colleague === undefined ? (
+              <Trans>It was sent or stopped.</Trans>
+            ) : (
+              <Trans>Only the person who scheduled it can change it.</Trans>
+            )}
+          </p>
+          <ButtonLink to={paths.sendOutcome(key)}>
+            <Trans>Show that transfer</Trans>
+          </ButtonLink>
+        </Notice>
+      )}
+    </Stack>
+  );
+}
+
+type EditOrderProps = { order: ScheduledOrder; day: string };
+
+function EditOrder({ order: current, day }: EditOrderProps) {
+  const { t } = useLingui();
+  const [order] = useState(current);
+  const { data: account } = useSuspenseQuery(accountQuery(order.destination_account_id));
+  const { draft, change, drop } = useEditDraft(order, day);
+  const { cents, quote } = useTypedAmount(order, draft.amount, account);
+  const [isShown, setShown] = useState(false);
+  const isHydrated = useHydrated();
+  const isOne = draft.day !== '';
+  const when: When = isOne ? draft.one : draft.all;
+  // The days go on to be counted from where they were, unless the person chooses others.
+  const goesOn =
+    when.kind !== 'once' && when.kind === order.kind && when.first_day === order.next[0]?.day;
+  const counted = {
+    zone: order.days?.zone ?? 'UTC',
+    since: goesOn ? order.days?.first_day : undefined,
+  };
+  const { source_amount_currency: source, destination_amount_currency: currency } = order;
+  const { terms, faults } = useReadWhen(currency)(when, counted);
+  const refusedFields = useRefusedFields();
+  const save = useSave(order, drop, {
+    error(error) {
+      setShown(false);
+      if (isFailure(error, 'invalid-fields')) focusFault(refusedFields(error).faults);
+    },
+  });
+  const refused = isFailure(save.error, 'invalid-fields') ? refusedFields(save.error) : null;
+  // What is typed anew is not what was refused.
+  const [asked, setAsked] = useState<When | null>(null);
+  const shown = isShown ? (faults ?? {}) : (asked === when && refused?.faults) || {};
+
+  function press() {
+    setShown(true);
+    if (faults) return focusFault(faults);
+    if (cents === null) return document.getElementById(amountId)?.focus();
+    setAsked(when);
+    const transfer = transferOf(order, account, cents);
+    const shownQuote = quote && {
+      ...{ rate: quote.rate, taken_at: quote.taken_at },
+      destination_amount_cents: quote.destination_amount_cents,
+    };
+    const proof = takeProof(keyOf(order, draft));
+    save.press({
+      transfer: {
+        ...transfer,
+        ...(shownQuote && { quote: shownQuote }),
+        ...(proof !== null && { proof }),
+      },
+      ...{ terms, day: draft.day, id: draft.id },
+    });
+  }
+
+  return (
+    <>
+      <Card as="section">
+        <Stack>
+          <Recipient account={account} />
+          <TextField
+            id={amountId}
+            inputMode="decimal"
+            autoComplete="off"
+            label={<Trans>You send ({source})</Trans>}
+            value={draft.amount}
+            onChange={(amount) => change({ amount })}
+            error={isShown && cents === null && t`Enter an amount.`}
+            hint={quote && <Gets cents={quote.destination_amount_cents} currency={currency} />}
+          />
+        </Stack>
+      </Card>
+      <Card as="section">
+        <Stack>
+          {order.kind !== 'once' && (
+            <Scope
+              order={order}
+              day={draft.day}
+              onChange={(next) =>
+                change({ day: next, one: { ...draft.one, first_day: next || draft.one.first_day } })
+              }
+            />
+          )}
+          {!isOne && (
+            <KindChoice kind={when.kind} onChange={(kind) => change({ all: { ...when, kind } })} />
+          )}
+          <WhenFields
+            when={when}
+            counted={counted}
+            faults={shown}
+            currency={currency}
+            gets={quote?.destination_amount_cents}
+            onChange={(next) => change(isOne ? { one: next } : { all: next })}
+          />
+        </Stack>
+      </Card>
+      {save.isProofAsked && save.pressed && (
+        <Suspense>
+          <StepUpDialog
+            next={paths.editScheduled(order.id, { day: draft.day || undefined })}
+            transfer={provenOf(order, save.pressed)}
+            again={isFailure(save.error, 'step-up-refused')}
+            submit={<Trans>Confirm and save</Trans>}
+            onProof={(proof) => save.pressed && save.press(withProof(save.pressed, proof))}
+            onClose={save.closeProof}
+          />
+        </Suspense>
+      )}
+      {save.conflict && <ConflictNotice {...save.conflict} />}
+      {save.error && !save.isProofAsked && !save.conflict && (
+        <NotSaved error={save.error} isUnsure={save.isUnsure} rest={refused?.rest} />
+      )}
+      <Button variant="main" wide pending={save.pending} disabled={!isHydrated} onClick={press}>
+        <Trans>Save changes</Trans>
+      </Button>
+    </>
+  );
+}
+
+const amountId = 'order-amount';
+
+const keyOf = (order: ScheduledOrder, { day, id }: Pick<AskedChange, 'day' | 'id'>) =>
+  day === '' ? order.id : id;
+
+/** What is sent, with the recipient as this page shows it, and what its maker wrote. */
+function transferOf(
+  order: ScheduledOrder,
+  account: DestinationAccount,
+  source_amount_cents: bigint,
+): TransferRequest {
+  return {
+    destination_account_id: order.destination_account_id,
+    destination_account_fingerprint: account.fingerprint ?? '',
+    source_amount_cents,
+    source_amount_currency: order.source_amount_currency,
+    destination_amount_currency: order.destination_amount_currency,
+    ...(order.note !== undefined && { note: order.note }),
+    ...(order.reference !== undefined && { reference: order.reference }),
+  };
+}
+
+/** What a proof is bound to: the transfer without its quote, its days and floor, and the key. */
+function provenOf(order: ScheduledOrder, asked: AskedChange) {
+  const {
+    quote: _quote,
+    proof: _proof,
+    note: _note,
+    reference: _reference,
+    ...transfer
+  } = asked.transfer;
+  return { ...transfer, key: keyOf(order, asked), order: asked.terms };
+}
+
+const withProof = (asked: AskedChange, proof: string): AskedChange => ({
+  ...asked,
+  transfer: { ...asked.transfer, proof },
+});
+
+function Recipient({ account }: { account: DestinationAccount }) {
+  const { owner } = useAccountWords();
+  const { id, alias, country } = account;
+  const name = owner(account);
+  return (
+    <PersonHead
+      avatar={<Avatar id={id} alias={alias} code={country?.code} />}
+      name={verbatim(alias)}
+    >
+      {name !== alias && verbatim(name)}
+    </PersonHead>
+  );
+}
+
+function Gets({ cents, currency }: { cents: bigint; currency: string }) {
+  const { money } = useMoney();
+  const gets = money(cents, currency);
+  return <Trans>The recipient gets about {gets} at today’s rate.</Trans>;
+}
+
+type KindChoiceProps = { kind: OrderKind; onChange: (kind: OrderKind) => void };
+
+function KindChoice({ kind, onChange }: KindChoiceProps) {
+  const { t } = useLingui();
+  return (
+    <ChoiceGrid
+      label={<Trans>When</Trans>}
+      value={kind}
+      options={[
+        { value: 'once', label: t`On a day` },
+        { value: 'weekly', label: t`Every week` },
+        { value: 'monthly', label: t`Every month` },
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+type ScopeProps = {
+  order: ScheduledOrder;
+  /** '' for all. */
+  day: string;
+  onChange: (day: string) => void;
+};
+
+/** All from the next day on, or one of the next days. */
+function Scope({ order: { next }, day, onChange }: ScopeProps) {
+  const { t } = useLingui();
+  const words = useCalendarWords();
+  const first = next[0]?.day;
+  if (first === undefined) return null;
+  return (
+    <>
+      <ChoiceGrid
+        label={<Trans>Change</Trans>}
+        value={day === '' ? 'all' : 'one'}
+        options={[
+          { value: 'all', label: t`All from here` },
+          { value: 'one', label: t`This one only` },
+        ]}
+        onChange={(scope) => onChange(scope === 'all' ? '' : first)}
+      />
+      {day !== '' && (
+        <SelectField
+          label={<Trans>Which one</Trans>}
+          value={day}
+          options={next.map((one) => ({ value: one.day, label: words.day(one.day) }))}
+          onChange={onChange}
+        />
+      )}
+    </>
+  );
+}
+
+type ConflictNoticeProps = { before: ScheduledOrder; now: ScheduledOrder };
+
+/** What came first. What was typed stays, and the next press replaces what came first. */
+function ConflictNotice({ before, now }: ConflictNoticeProps) {
+  const { money } = useMoney();
+  const { day } = useCalendarWords();
+  const sends = money(now.source_amount_cents, now.source_amount_currency);
+  const next = now.next[0];
+  const on = next && day(next.shown.day);
+  if (!isOpenOrder(now.state)) {
+    return (
+      <Notice
+        tone="stop"
+        role="alert"
+        title={
+          now.state === 'released' ? (
+            <Trans>Nothing was changed: it was sent first</Trans>
+          ) : (
+            <Trans>Nothing was changed: it was stopped first</Trans>
+          )
+        }
+      >
+        {now.stopped_because && <p>{verbatim(now.stopped_because)}</p>}
+        <ButtonLink to={paths.sendOutcome(now.id)}>
+          <Trans>Show that transfer</Trans>
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="wait"
+      role="alert"
+      title={
+        now.occurrence > before.occurrence ? (
+          <Trans>Nothing was changed: its day came first</Trans>
+        ) : (
+          <Trans>Nothing was changed: you changed it elsewhere first</Trans>
+        )
+      }
+    >
+      <p>
+        {on ? (
+          <Trans>
+            It now sends {sends}, next on {on}
+          </Trans>
+        ) : (
+          <Trans>It now sends {sends}</Trans>
+        )}
+      </p>
+      <p>
+        <Trans>Your changes are still here. Save again to replace what it says now.</Trans>
+      </p>
+    </Notice>
+  );
+}
+
+type NotSavedProps = { error: Error; isUnsure: boolean; rest: readonly string[] | undefined };
+
+/** Why nothing was changed, as far as that is known. */
+function NotSaved({ error, isUnsure, rest }: NotSavedProps): ReactNode {
+  const failureMessage = useFailureMessage();
+  if (isFailure(error, 'not-signed-in')) return null;
+  const said = rest ?? [failureMessage(error)];
+  if (said.length === 0) return null;
+  return (
+    <Notice
+      tone={isUnsure ? 'wait' : 'stop'}
+      role="alert"
+      title={
+        isUnsure ? (
+          <Trans>We don’t know yet whether it was changed</Trans>
+        ) : (
+          <Trans>Nothing was changed</Trans>
+        )
+      }
+    >
+      {said.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {isUnsure && (
+        <p>
+          <Trans>Save again: it is changed only once.</Trans>
+        </p>
+      )}
+      {error instanceof ApiError && error.failure === 'recipient-changed' && (
+        <p>
+          <Trans>Check the recipient on this page before you save.</Trans>
+        </p>
+      )}
+    </Notice>
+  );
+}
