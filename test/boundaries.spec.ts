@@ -127,11 +127,12 @@ describe('inside app', () => {
     'app/transfers': [
       ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/live', 'app/router'],
     ],
-    'app/orders': ['app/api', 'app/ui', 'app/hydration', 'app/i18n'],
     'app/statement': [
       ...['app/api', 'app/ui', 'app/i18n', 'app/brand', 'app/accounts', 'app/transfers'],
     ],
-    'app/orders': ['app/api', 'app/ui', 'app/i18n', 'app/router', 'app/accounts'],
+    'app/orders': [
+      ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router', 'app/accounts'],
+    ],
     'app/cases': [...['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/transfers']],
     'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],

@@ -23,7 +23,6 @@ const catalogues: Record<string, Catalogues> = {
   scheduled: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=scheduled' }),
   recipients: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=recipients' }),
   transfers: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=transfers' }),
-  scheduled: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=scheduled' }),
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
   settings: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=settings' }),

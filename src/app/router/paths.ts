@@ -18,7 +18,7 @@ export const paths = {
   quote: (search?: Query) => pathOf('quote', {}, search),
   send: (search?: Query) => pathOf('send', {}, search),
   sendOutcome: (key: string) => pathOf('send/outcome', { key }),
-  scheduled: () => '/scheduled',
+  scheduled: () => pathOf('scheduled', {}),
   /** @param search `day`: only that day of it is changed */
   editScheduled: (key: string, search?: { day: string | undefined }) =>
     pathOf('scheduled/edit', { key }, search),
@@ -27,8 +27,6 @@ export const paths = {
   recipient: (id: string) => pathOf('recipients/show', { id }),
   editRecipient: (id: string, search?: { next: string }) =>
     pathOf('recipients/edit', { id }, search),
-  scheduled: () => pathOf('scheduled', {}),
-  editOrder: (id: string) => `${pathOf('scheduled', {})}/${id}/edit`,
   transfers: (search?: Query) => pathOf('transfers/list', {}, search),
   statement: (search?: Query) => pathOf('transfers/statement', {}, search),
   transfer: (id: string) => pathOf('transfers/show', { id }),

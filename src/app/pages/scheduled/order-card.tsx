@@ -282,7 +282,7 @@ function Actions({
         !isPaused(order) &&
         button(<Trans>Pause</Trans>, { order, kind: 'pause' })}
       {button(<Trans context="of a transfer">Stop</Trans>, { order, kind: 'stop' })}
-      <ButtonLink to={paths.editOrder(id)} aria-describedby={titleId}>
+      <ButtonLink to={paths.editScheduled(id)} aria-describedby={titleId}>
         <Trans>Edit</Trans>
       </ButtonLink>
     </div>

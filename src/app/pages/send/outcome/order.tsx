@@ -27,7 +27,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { notesOf, OpenHead, useResendParams } from './attempt-card.tsx';
 import { Countdown, useSecondsLeft } from './countdown.tsx';
-import { NeedsYou, WhyAsked } from './needs-you.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import styles from './order.module.css';
 import listStyles from './outcome.module.css';
 import { useOrderTitle } from './outcome-words.tsx';
