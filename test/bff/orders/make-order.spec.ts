@@ -104,6 +104,15 @@ describe.each(stores())('what a press of Send comes to, on $name', ({ create }) 
     expect(posted).toHaveLength(2);
   });
 
+  test('is no send of its own with the key of an order on days', async () => {
+    const days = { first_day: '2026-02-02', time: '09:00', zone: 'Europe/Madrid' };
+    const monthly = { id: randomUUID(), ...shown(body), kind: 'monthly' as const, days };
+    await scheduleOrder(depsOf({}), ana.id, monthly, null);
+    expect(orderOf(await press({}, monthly.id)).kind).toBe('monthly');
+    expect(await findSend(db, monthly.id)).toBeUndefined();
+    expect(posted).toEqual([]);
+  });
+
   test('is one of both when two instances with other settings get the key at once', async () => {
     for (let round = 0; round < 8; round += 1) {
       await db.deleteFrom('orders').execute();

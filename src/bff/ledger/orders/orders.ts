@@ -181,14 +181,18 @@ export async function changeOrder(
 /** What a person says of the next release alone, as it is for the one behind that. */
 export const saidOfNone = { after_unresolved: null, after_sent: null, floor_once: null } as const;
 
+type Revised = Pick<OrderRow, 'revision' | 'proven_revision'>;
+
 /** The next revision, which keeps a proof that was given for the one before. */
-export const nextRevision = ({ revision, proven_revision }: OrderRow) => ({
+export const nextRevision = ({ revision, proven_revision }: Revised) => ({
   revision: revision + 1,
   proven_revision: proven_revision === revision ? revision + 1 : null,
 });
 
+type Proven = Revised & Pick<OrderRow, 'occurrence' | 'proven_occurrence'>;
+
 /** True if the maker proved who they are for the next release. */
-export const isProven = ({ revision, occurrence, ...proven }: OrderRow) =>
+export const isProven = ({ revision, occurrence, ...proven }: Proven) =>
   proven.proven_revision === revision &&
   (proven.proven_occurrence === null || proven.proven_occurrence === occurrence);
 

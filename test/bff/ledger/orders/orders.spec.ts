@@ -8,8 +8,10 @@ import {
   changeOrder,
   findHeldDuplicate,
   findOrder,
+  isProven,
   type NewOrder,
   nextReleaseAt,
+  nextRevision,
   type OrderRow,
   openOrders,
   ordersToRelease,
@@ -236,4 +238,16 @@ describe.each(stores())('orders on $name', ({ create }) => {
 
 test('an order can be sent as long as it has not ended', () => {
   expect(orderStates.filter(isOpenOrder)).toEqual(['waiting', 'releasing', 'needs_you']);
+});
+
+test('a proof is of one revision, and of one release or of all', () => {
+  const proven = { revision: 2, occurrence: 3, proven_revision: 2, proven_occurrence: null };
+  expect(isProven(proven)).toBe(true);
+  expect(isProven({ ...proven, proven_occurrence: 3 })).toBe(true);
+  expect(isProven({ ...proven, proven_occurrence: 2 })).toBe(false);
+  for (const proven_revision of [1, 3, null]) {
+    expect(isProven({ ...proven, proven_revision })).toBe(false);
+    expect(nextRevision({ ...proven, proven_revision }).proven_revision).toBeNull();
+  }
+  expect(nextRevision(proven)).toEqual({ revision: 3, proven_revision: 3 });
 });
