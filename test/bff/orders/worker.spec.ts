@@ -96,6 +96,7 @@ describe.each(stores())('the worker that releases orders, on $name', ({ create }
       },
     };
     const release = start({ ...deps, everyMs: 60_000 }).look();
+    onTestFinished(() => goesOn.resolve());
     await begun.promise;
     await start({ ...deps, everyMs: 60_000 }).look();
     expect([reads, posted.length]).toEqual([1, 0]);
