@@ -6,10 +6,10 @@ import { clockNow, subscribeToClock } from '../../../ui/clock.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './order.module.css';
 
-/** Seconds until an order is due, by the server's time, below 0 afterwards; null if it has no time. */
-export function useSecondsLeft({ release_at }: Order): number | null {
+/** Seconds until an order is due, by the server's time, below 0 afterwards; null if it does not wait for one. */
+export function useSecondsLeft({ state, release_at }: Order): number | null {
   const left = () =>
-    release_at === null
+    release_at === null || state !== 'waiting'
       ? null
       : Math.ceil((Date.parse(release_at) - serverTime(clockNow()).getTime()) / 1_000);
   return useSyncExternalStore(subscribeToClock, left, left);
