@@ -3,12 +3,15 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { type Order, orderAnswer } from '../../contract/api/order.ts';
+import { Avatar } from '../accounts/avatar.tsx';
 import { accountQuery } from '../api/accounts.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { paths } from '../router/paths.ts';
 import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/link.tsx';
 import { Row, Stack } from '../ui/stack.tsx';
 import { ScheduledRows } from './scheduled-rows.tsx';
+import { useOrderDays } from './use-order-days.ts';
 
 /** As many as the home page tells. */
 const maxShown = 2;
@@ -21,16 +24,20 @@ export type NextScheduledProps = {
 /** The next transfers that are sent on days, and the way to all of them. They count as sent nowhere. */
 export function NextScheduled({ orders: unread }: NextScheduledProps) {
   const { t } = useLingui();
+  const { nextDay } = useOrderDays();
   const orders = useMemo(() => nextOf(unread), [unread]);
   const accounts = useQueries({
     queries: orders.map((order) => accountQuery(order.destination_account_id)),
   });
   if (orders.length === 0) return null;
   const rows = orders.map((order, index) => {
-    const account = accounts[index]?.data;
+    const { alias = '', country } = accounts[index]?.data ?? {};
+    const to = order.destination_account_id;
     return {
       order,
-      recipient: { alias: account?.alias ?? null, code: account?.country?.code ?? null },
+      lead: <Avatar id={to} alias={alias} code={country?.code} />,
+      title: alias ? verbatim(alias) : <Trans>Recipient {to}</Trans>,
+      note: nextDay(order),
     };
   });
   return (

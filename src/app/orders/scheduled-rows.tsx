@@ -1,19 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Order } from '../../contract/api/order.ts';
-import { Avatar } from '../accounts/avatar.tsx';
 import { verbatim } from '../i18n/trans.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../router/paths.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RecordList, RecordRow } from '../ui/record-list.tsx';
 import styles from './scheduled-rows.module.css';
-import { useOrderWords } from './use-order-words.ts';
 
-/** One that is sent on days, with the name of its recipient where the page is not about them. */
 type ScheduledRow = {
   order: Order;
-  recipient?: { alias: string | null; code: string | null };
+  lead?: ReactNode;
+  title: ReactNode;
+  note?: ReactNode;
 };
 
 type ScheduledRowsProps = {
@@ -23,30 +22,22 @@ type ScheduledRowsProps = {
   bySender?: boolean;
 };
 
-/** What is sent on days, in rows: when, how much, and that it is not sent yet. */
+/** What is sent on days, in rows, with how much, and that it is not sent yet. */
 export function ScheduledRows({ rows, label, bySender = true }: ScheduledRowsProps) {
   const { money } = useMoney();
-  const { nextDay, rule } = useOrderWords();
   return (
     <RecordList aria-label={label}>
-      {rows.map(({ order, recipient }) => {
-        const { id, destination_account_id: to } = order;
-        const when = nextDay(order);
-        const name =
-          recipient &&
-          (recipient.alias ? verbatim(recipient.alias) : <Trans>Recipient {to}</Trans>);
-        return (
-          <RecordRow
-            key={id}
-            to={bySender && order.state === 'waiting' ? paths.scheduled() : paths.sendOutcome(id)}
-            lead={recipient && <Avatar id={to} alias={recipient.alias} code={recipient.code} />}
-            title={name ?? when ?? rule(order)}
-            note={name ? (when ?? rule(order)) : rule(order)}
-            figure={verbatim(money(order.source_amount_cents, order.source_amount_currency))}
-            figureNote={<State order={order} />}
-          />
-        );
-      })}
+      {rows.map(({ order, ...words }) => (
+        <RecordRow
+          key={order.id}
+          {...words}
+          to={
+            bySender && order.state === 'waiting' ? paths.scheduled() : paths.sendOutcome(order.id)
+          }
+          figure={verbatim(money(order.source_amount_cents, order.source_amount_currency))}
+          figureNote={<State order={order} />}
+        />
+      ))}
     </RecordList>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useOrderWords } from '../../orders/use-order-words.ts';
+import { useOrderDays } from '../../orders/use-order-days.ts';
 import { Button } from '../../ui/button.tsx';
 import { CloseDialogButton, Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -20,7 +20,7 @@ type ChangeDialogProps = {
 export function ChangeDialog(props: ChangeDialogProps) {
   const { change, alias, pending, error, onConfirm, onClose } = props;
   const failureMessage = useFailureMessage();
-  const { brief } = useOrderWords();
+  const { brief } = useOrderDays();
   const day = change.kind === 'skip' && brief(change.day);
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
 
 /** The day that is left out, and what comes instead. */
 function Skipped({ change }: { change: Skip }) {
-  const { day } = useOrderWords();
+  const { day } = useOrderDays();
   const { order } = change;
   const left = order.next.filter((one) => one.day !== change.day);
   const skipped = day(change.day);

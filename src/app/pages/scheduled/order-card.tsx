@@ -7,6 +7,7 @@ import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { useOrderDays } from '../../orders/use-order-days.ts';
 import { useOrderWords } from '../../orders/use-order-words.ts';
 import { WhyAsked } from '../../orders/why-asked.tsx';
 import { paths } from '../../router/paths.ts';
@@ -177,7 +178,8 @@ function RecipientChange({ order, account }: RecipientChangeProps) {
 
 /** The next days, or that it is paused or being sent. */
 function Next({ order }: { order: ScheduledOrder }) {
-  const { day, brief, oddity } = useOrderWords();
+  const { day, brief } = useOrderDays();
+  const { oddity } = useOrderWords();
   const [first, ...others] = order.next;
   const written = (one: (typeof order.next)[number]) => {
     const odd = oddity(one);
@@ -241,7 +243,7 @@ function Actions({
   titleId,
   onChange,
 }: OrderCardProps & { titleId: string }) {
-  const { brief } = useOrderWords();
+  const { brief } = useOrderDays();
   const { id, state, kind, next } = order;
   if (state === 'releasing') {
     return (

@@ -10,7 +10,7 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { verbatim } from '../../i18n/trans.ts';
 import { useOnline } from '../../live/use-online.ts';
 import { TransferTabs } from '../../orders/transfer-tabs.tsx';
-import { useOrderWords } from '../../orders/use-order-words.ts';
+import { useOrderDays } from '../../orders/use-order-days.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -220,7 +220,7 @@ function Now({ now }: Pick<Outcome, 'now'>) {
 }
 
 function Done({ change, now }: Pick<Outcome, 'change' | 'now'>) {
-  const { day, brief } = useOrderWords();
+  const { day, brief } = useOrderDays();
   const first = now && 'next' in now ? now.next[0] : undefined;
   const next = first && day(first.shown.day);
   switch (change.kind) {

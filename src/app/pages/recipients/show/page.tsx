@@ -25,6 +25,8 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { ScheduledRows } from '../../../orders/scheduled-rows.tsx';
+import { useOrderDays } from '../../../orders/use-order-days.ts';
+import { useOrderWords } from '../../../orders/use-order-words.ts';
 import { paths } from '../../../router/paths.ts';
 import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
@@ -290,6 +292,8 @@ function SameAccount({ account: { same_as } }: Pick<MarkWordsProps, 'account'>) 
 /** What is sent to a recipient on days; nothing if there is none, or it could not be read. */
 function ScheduledCard({ id, bySender }: TransfersCardProps & { bySender: boolean }) {
   const { t } = useLingui();
+  const { nextDay } = useOrderDays();
+  const { rule } = useOrderWords();
   const { data } = useQuery(scheduledToQuery(id));
   const orders = data?.items.filter(({ kind }) => kind !== 'held') ?? [];
   if (orders.length === 0) return null;
@@ -300,7 +304,11 @@ function ScheduledCard({ id, bySender }: TransfersCardProps & { bySender: boolea
       </h2>
       <Card flush>
         <ScheduledRows
-          rows={orders.map((order) => ({ order }))}
+          rows={orders.map((order) => ({
+            order,
+            title: nextDay(order) ?? t`Paused`,
+            note: rule(order),
+          }))}
           label={t`Scheduled`}
           bySender={bySender}
         />
