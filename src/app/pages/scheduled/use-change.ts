@@ -29,9 +29,9 @@ export type Outcome = {
   now: Order | ScheduledOrder | undefined;
 };
 
-/** @see useChange */
 type Done = Outcome & {
-  /** Something else came first, and nothing was changed. */ isLate: boolean;
+  /** Something else came first, and nothing was changed. */
+  isLate: boolean;
 };
 
 /** Changes orders, one at a time, and keeps what came of the last change. */
