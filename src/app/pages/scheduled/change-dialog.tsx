@@ -63,9 +63,12 @@ function Skipped({ change }: { change: Skip }) {
   const skipped = day(change.day);
   const next = left[0] && day(left[0].shown.day);
   return next ? (
-    <Trans>
-      Nothing is sent on {skipped}. The next one is on {next}. You can’t undo this.
-    </Trans>
+    <>
+      <Trans>
+        Nothing is sent on {skipped}. The next one is on {next}.
+      </Trans>{' '}
+      <Trans>You can’t undo this.</Trans>
+    </>
   ) : (
     <Trans>Nothing is sent on {skipped}. It’s the last one, so nothing more is sent.</Trans>
   );
