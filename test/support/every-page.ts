@@ -1,5 +1,6 @@
 import { allPages, pageAt } from '../../src/contract/api/pages.ts';
 import { isFor, type Role } from '../../src/contract/api/session.ts';
+import { addOrder } from './add-order.ts';
 import { isAtLength } from './at-length.ts';
 import { callerOf } from './caller-of.ts';
 import { openPage, startGiro } from './journey.ts';
@@ -124,17 +125,10 @@ export async function startWithTransfer({ isOneOpen = false } = {}) {
   const headers = { 'idempotency-key': openKey };
   if (isOneOpen) await caller.call('POST', '/api/transfers', await asShown(caller, open), headers);
   const orderKey = crypto.randomUUID();
-  const order = {
-    id: orderKey,
-    kind: 'monthly',
-    days: { ...nextNewYear(), time: '09:00', zone: 'UTC' },
-  };
-  await caller.call('POST', '/api/orders', { ...body, ...order });
+  await addOrder(caller, orderKey, bank.id);
   const ids: Ids = {
     ...{ bank: bank.id, bankCountry: bank.country.id, wallet: wallet.id },
     ...{ transfer: sent.body.id, sendKey, openKey, orderKey, person: user.id },
   };
   return { url, page, ids };
 }
-
-const nextNewYear = () => ({ first_day: `${new Date().getUTCFullYear() + 1}-01-31` });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { addRecipient, asShown } from '../../../support/recipients.ts';
+import { addOrder } from '../../../support/add-order.ts';
+import { addRecipient } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { ageFactors, codeAt, enrolTotp } from '../../../support/totp.ts';
 
@@ -22,14 +23,7 @@ async function openEdit({
     ...options,
     before: async (browser) => {
       const to = await addRecipient(browser);
-      transfer = await asShown(browser, {
-        destination_account_id: to.id,
-        ...{ source_amount_cents: '4000', source_amount_currency: 'CLP' },
-        destination_amount_currency: 'COP',
-      });
-      const body = { id, ...transfer, ...terms, note: 'rent', reference: 'RENT-31' };
-      const made = await browser.call('POST', '/api/orders', body);
-      if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+      transfer = await addOrder(browser, id, to.id, { note: 'rent', reference: 'RENT-31' });
       await options.before?.(browser);
     },
   });

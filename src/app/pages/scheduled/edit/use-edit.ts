@@ -46,7 +46,7 @@ const editDraft = z.object({
   /** The id of the transfer in place of one day: a repeated press makes no second one. */
   id: z.string(),
 });
-export type EditDraft = z.infer<typeof editDraft>;
+type EditDraft = z.infer<typeof editDraft>;
 
 /** What is filled in, kept in this tab until it is saved: a proof at a provider leaves the page. */
 export function useEditDraft(order: ScheduledOrder, day: string) {
