@@ -190,3 +190,14 @@ it('can’t be changed once it was stopped', async () => {
   expect(await screen.findByText('This transfer can’t be changed any more')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
 });
+
+it('says that a paused one goes on once it is saved', async () => {
+  const { browser, id, reload, order } = await openEdit();
+  const paused = { revision: 1, paused: true };
+  expect((await browser.call('POST', `/api/orders/${id}/pause`, paused)).status).toBe(200);
+  const { router } = reload(`/scheduled/${id}/edit`);
+  expect(await screen.findByText('It is paused, and goes on when you save')).toBeVisible();
+  screen.getByRole('button', { name: 'Save changes' }).click();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/scheduled'));
+  expect((await order()).waits_for).toBe('time');
+});

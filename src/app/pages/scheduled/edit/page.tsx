@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { isOpenOrder } from '../../../../contract/api/order-states.ts';
@@ -9,12 +9,11 @@ import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts
 import type { TransferRequest } from '../../../../contract/api/transfer.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
-import { ApiError, isFailure } from '../../../api/api-error.ts';
+import { isFailure } from '../../../api/api-error.ts';
 import { scheduledOrderQuery } from '../../../api/scheduled-orders.ts';
 import { takeProof } from '../../../auth/kept-proof.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useHydrated } from '../../../hydration/hydrated-part.tsx';
-import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
@@ -31,6 +30,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { ConflictNotice, NotSaved } from './not-saved.tsx';
 import { type AskedChange, useEditDraft, useSave, useTypedAmount } from './use-edit.ts';
 
 const StepUpDialog = lazy(async () => ({
@@ -168,6 +168,9 @@ function EditOrder({ order: current, day }: EditOrderProps) {
           />
         </Stack>
       </Card>
+      {order.waits_for === 'person' && !isOne && (
+        <Notice tone="wait" title={<Trans>It is paused, and goes on when you save</Trans>} />
+      )}
       {save.isProofAsked && save.pressed && (
         <Suspense>
           <StepUpDialog
@@ -301,99 +304,5 @@ function Scope({ order: { next }, day, onChange }: ScopeProps) {
         />
       )}
     </>
-  );
-}
-
-type ConflictNoticeProps = { before: ScheduledOrder; now: ScheduledOrder };
-
-/** What came first. What was typed stays, and the next press replaces what came first. */
-function ConflictNotice({ before, now }: ConflictNoticeProps) {
-  const { money } = useMoney();
-  const { day } = useCalendarWords();
-  const sends = money(now.source_amount_cents, now.source_amount_currency);
-  const next = now.next[0];
-  const on = next && day(next.shown.day);
-  if (!isOpenOrder(now.state)) {
-    return (
-      <Notice
-        tone="stop"
-        role="alert"
-        title={
-          now.state === 'released' ? (
-            <Trans>Nothing was changed: it was sent first</Trans>
-          ) : (
-            <Trans>Nothing was changed: it was stopped first</Trans>
-          )
-        }
-      >
-        {now.stopped_because && <p>{verbatim(now.stopped_because)}</p>}
-        <ButtonLink to={paths.sendOutcome(now.id)}>
-          <Trans>Show that transfer</Trans>
-        </ButtonLink>
-      </Notice>
-    );
-  }
-  return (
-    <Notice
-      tone="wait"
-      role="alert"
-      title={
-        now.occurrence > before.occurrence ? (
-          <Trans>Nothing was changed: its day came first</Trans>
-        ) : (
-          <Trans>Nothing was changed: you changed it elsewhere first</Trans>
-        )
-      }
-    >
-      <p>
-        {on ? (
-          <Trans>
-            It now sends {sends}, next on {on}
-          </Trans>
-        ) : (
-          <Trans>It now sends {sends}</Trans>
-        )}
-      </p>
-      <p>
-        <Trans>Your changes are still here. Save again to replace what it says now.</Trans>
-      </p>
-    </Notice>
-  );
-}
-
-type NotSavedProps = { error: Error; isUnsure: boolean; rest: readonly string[] | undefined };
-
-/** Why nothing was changed, as far as that is known. */
-function NotSaved({ error, isUnsure, rest }: NotSavedProps): ReactNode {
-  const failureMessage = useFailureMessage();
-  if (isFailure(error, 'not-signed-in')) return null;
-  const said = rest ?? [failureMessage(error)];
-  if (said.length === 0) return null;
-  return (
-    <Notice
-      tone={isUnsure ? 'wait' : 'stop'}
-      role="alert"
-      title={
-        isUnsure ? (
-          <Trans>We don’t know yet whether it was changed</Trans>
-        ) : (
-          <Trans>Nothing was changed</Trans>
-        )
-      }
-    >
-      {said.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      {isUnsure && (
-        <p>
-          <Trans>Save again: it is changed only once.</Trans>
-        </p>
-      )}
-      {error instanceof ApiError && error.failure === 'recipient-changed' && (
-        <p>
-          <Trans>Check the recipient on this page before you save.</Trans>
-        </p>
-      )}
-    </Notice>
   );
 }
