@@ -194,6 +194,8 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     const february = ['waiting', 2, '2026-02-28T12:00:00.000Z'];
     await vi.waitFor(async () => expect(await stateOf(id)).toEqual(february), { timeout: 5_000 });
     await vi.waitFor(async () => expect(await sends()).toMatchObject([{ state: 'sent' }]));
+    // The session of three weeks ago has ended.
+    await browser.signIn('sender');
     const seen = (await ask('GET', `/api/orders/${id}`)).body;
     const change = { revision: seen.revision, ...transfer, source_amount_cents: '7000' };
     const kept = { kind: 'monthly', days: { ...monthly.days, time: '10:00', ends_after: 3 } };
