@@ -7,6 +7,7 @@ import {
   type OrderDays,
   occurrenceOf,
 } from '../../../contract/api/order-days.ts';
+import { dayMs } from '../../../contract/api/zone-time.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
@@ -81,6 +82,8 @@ export function skippedAhead(row: OrderRow, days: OrderDays): string[] {
   return ahead.flatMap((number) => occurrenceOf(days, number)?.day ?? []).sort();
 }
 
+const isMissedAt = (at: string, now: number) => now - Date.parse(at) >= dayMs;
+
 /**
  * Passes over what an order has missed, and makes it wait for the next occurrence; also for the one that it waited for,
  * if that is later by the rules that its zone has now. An order without a next one has ended.
@@ -98,6 +101,10 @@ export async function passMissed(
   const isAsWritten = next !== null && timestamp(next.at) === row.release_at;
   // One that is due may have been put off, to be tried again.
   if (missed.length === 0 && (isDue || isAsWritten)) return { row, missed };
+  // Its person answered when it was late: from then on it has a day again.
+  if (missed.length > 0 && row.release_at !== null && !isMissedAt(row.release_at, now)) {
+    return { row, missed: [] };
+  }
   const isOther = next?.number !== row.occurrence;
   const on =
     next &&

@@ -209,6 +209,16 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     expect(passed?.row).toMatchObject({ state: 'waiting', occurrence: 2, reason: null });
   });
 
+  test('one whose person answers is not missed within a day from then', async () => {
+    const late = dueMs(await add()) + 23 * hourMs;
+    // Just before its day is over, and held for a new recipient until after that.
+    const row = await add(monthly, { release_at: iso(late + 2 * hourMs) });
+    expect(await passMissed(db, row, late + hourMs)).toEqual({ row, missed: [] });
+    expect(await passMissed(db, row, late + 25 * hourMs)).toEqual({ row, missed: [] });
+    const passed = await passMissed(db, row, late + 26 * hourMs);
+    expect(passed?.missed.map(({ day }) => day)).toEqual(['2026-01-31']);
+  });
+
   test('a try that was put off stays put off', async () => {
     const begun = there(await beginRelease(db, await add(), iso(1)));
     const later = { release_at: iso(dueMs(begun) + hourMs), reason: 'service-unreachable' };
