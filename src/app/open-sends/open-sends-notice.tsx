@@ -112,12 +112,17 @@ function WaitingNotice({ orders }: { orders: readonly Order[] }) {
 }
 
 /** When it is sent, or that it waits for the person. */
-function WhenSent({ order: { state, release_at } }: { order: Order }) {
+function WhenSent({ order: { state, reason, release_at } }: { order: Order }) {
   const { dateTime } = useFormat();
   if (state === 'needs_you') {
     return (
       <b>
-        <Trans>Nothing was sent: please decide</Trans>
+        {reason === 'restored' ? (
+          // What is lost may have been its sending.
+          <Trans>It may have been sent already: please check</Trans>
+        ) : (
+          <Trans>Nothing was sent: please decide</Trans>
+        )}
       </b>
     );
   }

@@ -1,4 +1,4 @@
-import { askAfterLoss } from '../ledger/orders/releases.ts';
+import { askAfterLoss } from '../ledger/orders/after-loss.ts';
 import { type Hold, readHold, releaseHold } from '../ledger/store/holds.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { storeNow } from '../ledger/store/store-clock.ts';

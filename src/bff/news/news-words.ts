@@ -90,6 +90,14 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'We never send it later. Open it to see what comes next.' }),
     link: msg({ message: 'Open transfer' }),
   },
+  'order-unsure': {
+    title: msg({ message: 'Please check your transfer' }),
+    happened: msg({
+      message: 'One of your transfers may have been sent or stopped. We lost our latest records.',
+    }),
+    next: msg({ message: 'Look for it in Transfers first. Then open it to decide.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
   'order-stopped': {
     title: msg({ message: 'Your transfer was not sent' }),
     happened: msg({ message: 'Support stopped one of your transfers. No money moved.' }),

@@ -47,6 +47,7 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   'order-asks': 'attention',
   'order-not-sent': 'attention',
   'order-missed': 'attention',
+  'order-unsure': 'attention',
   'order-stopped': 'attention',
   'review-digest': 'review',
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addNews } from '../ledger/news/news.ts';
+import { addNewsOfDoubt, mayBeSentUnknown } from '../ledger/orders/after-loss.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
 import { hasSend } from '../ledger/orders/releases.ts';
 import { passMissed, unansweredScheduled, waitingScheduled } from '../ledger/orders/schedule.ts';
@@ -29,8 +30,12 @@ export async function dueOrder(
   const at = timestamp(now);
   const last = missed.at(-1);
   if (last) {
-    const subject = `order ${row.id} ${last.number}`;
-    await addNews(tx, [{ user_id: row.user_id, kind: 'order-missed', subject }], at);
+    const [first = last] = missed;
+    if (await mayBeSentUnknown(tx, first.at)) await addNewsOfDoubt(tx, row, at);
+    else {
+      const subject = `order ${row.id} ${last.number}`;
+      await addNews(tx, [{ user_id: row.user_id, kind: 'order-missed', subject }], at);
+    }
     const days = missed.map(({ day }) => day).join(' ');
     await noteRelease(tx, row, `missed ${days}`, now);
   }

@@ -16,6 +16,8 @@ const newsKinds = [
   'order-not-sent',
   /** Giro could not send it within a day, or nobody answered: that day is left out. */
   'order-missed',
+  /** Records were lost: it may have been sent or stopped, and the person has to look. */
+  'order-unsure',
   /** Support stopped it. */
   'order-stopped',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */

@@ -136,39 +136,9 @@ export async function stopOrder(
   return row;
 }
 
-/**
- * Asks the people of all orders that would be sent: a ledger that was restored, or lost its latest records, does not
- * know which of them were stopped, changed or sent since. One whose send is there is left, and ends with it.
- * @param tx a transaction on a held ledger
- * @returns how many
- */
-export async function askAfterLoss(tx: LedgerDb, now: string): Promise<number> {
-  const rows = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('state', 'in', ['waiting', 'releasing'])
-    .where('waits_for', '<>', 'person')
-    .execute();
-  let asked = 0;
-  for (const seen of rows) {
-    if (await hasSend(tx, seen)) continue;
-    const change = {
-      state: 'needs_you',
-      waits_for: 'time',
-      reason: 'restored',
-      ...nextRevision(seen),
-    } as const;
-    const row = await changeOrder(tx, seen, ['waiting', 'releasing'], change, now);
-    if (!row) continue;
-    await addNewsOfAsking(tx, row, now);
-    asked += 1;
-  }
-  return asked;
-}
-
-/** Tells the person of an order that Giro asks them. */
+/** Tells the person of an order that Giro asks them. With the time: a restored ledger counts revisions again. */
 export const addNewsOfAsking = (tx: LedgerDb, { id, user_id, revision }: OrderRow, now: string) =>
-  addNews(tx, [{ user_id, kind: 'order-asks', subject: `order ${id} r${revision}` }], now);
+  addNews(tx, [{ user_id, kind: 'order-asks', subject: `order ${id} r${revision} ${now}` }], now);
 
 /** The releases of an order that were begun or left out, the latest first. */
 export function releasesOf(db: LedgerDb, order_id: string): Promise<ReleaseRow[]> {
@@ -212,7 +182,8 @@ export async function ordersOfSends(
   return new Map(rows.map(({ key, order_id }) => [key, order_id]));
 }
 
-async function writeRelease(
+/** Keeps what became of the occurrence that an order waited for. @param at ISO 8601 */
+export async function writeRelease(
   tx: LedgerDb,
   { id: order_id, user_id, occurrence }: OrderRow,
   state: ReleaseRow['state'],

@@ -95,6 +95,8 @@ export async function passMissed(
   row: OrderRow,
   now: number,
 ): Promise<{ row: OrderRow; missed: Occurrence[] } | null> {
+  // It may have been sent or stopped before a loss: it goes on when its person has said so.
+  if (row.state === 'needs_you' && row.reason === 'restored') return { row, missed: [] };
   const days = (await daysOf(tx, [row])).get(row.id);
   if (!days) return { row, missed: [] };
   const { missed, next, isDue } = dueOf(days, row.occurrence, now);
@@ -226,7 +228,8 @@ export function waitingScheduled(db: LedgerDb, after: string): Promise<OrderRow[
 }
 
 /**
- * The orders with days that ask their person, and were due before a time, in parts: they go on without an answer.
+ * The orders with days that ask their person, and were due before a time, in parts: they go on without an answer. Those
+ * that ask after a loss do not.
  * @param before ISO 8601
  * @param after as of `waitingScheduled`
  */
@@ -241,6 +244,7 @@ export function unansweredScheduled(
     .where('state', '=', 'needs_you')
     .where('kind', '<>', 'held')
     .where('release_at', '<=', before)
+    .where((eb) => eb.or([eb('reason', 'is', null), eb('reason', '<>', 'restored')]))
     .where('id', '>', after)
     .orderBy('id')
     .limit(partSize)

@@ -359,3 +359,12 @@ it('leads from the check with its key to the page where it waits', async () => {
   await heading('Not sent yet');
   expect(address()).toBe(paths.sendOutcome(key));
 });
+
+it('shows one as possibly sent after a loss, and not as unsent', async () => {
+  const { go, db, key } = await pressSend();
+  const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;
+  await db.updateTable('orders').set(asks).where('id', '=', key).execute();
+  await go('/transfers');
+  const link = await screen.findByRole('link', { name: /^CLP.100,000 to Mamá Bogotá$/ });
+  expect(link.closest('li')).toHaveTextContent(/It may have been sent already: please check$/);
+});

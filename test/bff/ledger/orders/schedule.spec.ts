@@ -209,6 +209,15 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     expect(passed?.row).toMatchObject({ state: 'waiting', occurrence: 2, reason: null });
   });
 
+  test('one that asks after a loss does not go on without an answer', async () => {
+    const row = await add();
+    await db.updateTable('orders').set({ state: 'needs_you', reason: 'restored' }).execute();
+    const asks = there((await findOrder(db, row.id)) ?? null);
+    expect(await unansweredScheduled(db, iso(dueMs(row)), '')).toEqual([]);
+    const late = dueMs(row) + 25 * hourMs;
+    expect(await passMissed(db, asks, late)).toEqual({ row: asks, missed: [] });
+  });
+
   test('one whose person answers is not missed within a day from then', async () => {
     const late = dueMs(await add()) + 23 * hourMs;
     // Just before its day is over, and held for a new recipient until after that.
