@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { holdLost, renewMirror } from '../ledger/keep/restore.ts';
-import type { OrderRow } from '../ledger/orders/orders.ts';
 import { rewriteSend, undecidedAmong } from '../ledger/sends/restored-sends.ts';
 import { moveSend, type SendRow } from '../ledger/sends/sends.ts';
 import { isHeld } from '../ledger/store/holds.ts';
@@ -12,10 +11,12 @@ import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import {
   lockTimeline,
   missingSends,
+  newestOrders,
   newestSends,
   type Position,
   readPosition,
   recordTimeline,
+  type SeenOrder,
   type SeenSend,
   tellsTimeline,
 } from '../ledger/store/store-position.ts';
@@ -38,7 +39,7 @@ export type LatestRecords = {
   /** Keeps a send of this instance as it is, or as the service's answer makes it. */
   remember(row: SendRow): void;
   /** Keeps which revision of an order this instance wrote. */
-  rememberOrder(row: Pick<OrderRow, 'id' | 'revision' | 'updated_at'>): void;
+  rememberOrder(row: SeenOrder): void;
   /**
    * True if the store is the one that this instance knows and has its latest records. Compares the store first if it
    * may not be; not with `tx`.
@@ -81,7 +82,7 @@ type Memory = {
   own: Map<string, SendRow>;
   /** Also of other instances: when they were written. */
   seen: Map<string, string>;
-  /** Of this instance. */
+  /** As they were last written, also by other instances. */
   orders: Map<string, { revision: number; updated_at: string }>;
   /** When a start found a timeline that nobody vouches for, in milliseconds since 1970. */
   noticedAt: number | null;
@@ -92,9 +93,9 @@ type Memory = {
  * Notices that the store lost its latest records, as a standby that was behind when it was promoted, and holds the
  * ledger as after a restore. What this instance remembers is written again; the rest is found by the release.
  *
- * Commits are lost from the last one backwards, so the newest sends that were seen tell. The timeline tells when to
- * wait for other instances, which may remember more, and when nobody can know: a start on a timeline that no running
- * instance followed.
+ * Commits are lost from the last one backwards, so the newest sends and changes of orders that were seen tell. The
+ * timeline tells when to wait for other instances, which may remember more, and when nobody can know: a start on a
+ * timeline that no running instance followed.
  */
 export function createLatestRecords({
   db,
@@ -134,11 +135,7 @@ export function createLatestRecords({
       keep(memory, row);
       trim(memory.own, maxOwn);
     },
-    rememberOrder({ id, revision, updated_at }) {
-      memory.orders.delete(id);
-      memory.orders.set(id, { revision, updated_at });
-      trim(memory.orders, maxSeen);
-    },
+    rememberOrder: (order) => keepOrder(memory, order),
     async areThere(tx) {
       if (tx) return isAsKnown(context, tx);
       if (await isAsKnown(context, db)) return true;
@@ -164,6 +161,15 @@ function keep({ seen }: Memory, { key, created_at }: SeenSend) {
   trim(seen, maxSeen);
 }
 
+/** What was read before a change is kept after it, so the later revision stays. */
+function keepOrder({ orders }: Memory, { id, revision, updated_at }: SeenOrder) {
+  const before = orders.get(id);
+  if (before && before.revision >= revision) return;
+  orders.delete(id);
+  orders.set(id, { revision, updated_at });
+  trim(orders, maxSeen);
+}
+
 function trim(map: Map<string, unknown>, max: number) {
   for (const key of map.keys()) {
     if (map.size <= max) return;
@@ -172,8 +178,12 @@ function trim(map: Map<string, unknown>, max: number) {
 }
 
 const latest = ({ seen }: Memory) => [...seen.keys()].slice(-maxCompared);
+/** By their times: those of others are kept a second later. */
 const latestOrders = ({ orders }: Memory) =>
-  [...orders].slice(-maxCompared).map(([id, { revision }]) => ({ id, revision }));
+  [...orders]
+    .map(([id, order]) => ({ id, ...order }))
+    .sort((a, b) => (a.updated_at < b.updated_at ? -1 : 1))
+    .slice(-maxCompared);
 
 async function isAsKnown({ memory, storeClock, settleFor }: Context, on: LedgerDb) {
   const isTold = memory.isTold === true;
@@ -199,11 +209,13 @@ async function lookOnce(context: Context) {
   }
   // Read before the position: they are of the store that is known, if that has not changed.
   const newest = await newestSends(db, maxCompared);
+  const newestOfOrders = await newestOrders(db, maxCompared);
   const orders = latestOrders(memory);
   const position = await readPosition(db, latest(memory), memory.isTold, orders);
   if (!isUsual(memory, position)) await compare(context);
   if (memory.timeline === undefined) return;
   for (const one of newest.toReversed()) keep(memory, one);
+  for (const one of newestOfOrders.toReversed()) keepOrder(memory, one);
 }
 
 type Found = {

@@ -228,6 +228,20 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
     expect([await instance.areThere(), await isHeld(db)]).toEqual([true, false]);
   });
 
+  test('holds when a stop is gone that only another instance wrote, which is gone too', async () => {
+    const [one, other] = [await createInstance(), await createInstance()];
+    const order = await addWaitingOrder(db, person);
+    one.rememberOrder(order);
+    await other.look();
+    const stopped = await stopOrder(db, order, person, new Date(time).toISOString());
+    if (!stopped) throw new Error('not stopped');
+    await other.look();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    await other.areThere();
+    expect(await onHold()).toMatchObject({ kind: 'lost', released_at: null });
+    expect(logged).toContainEqual({ key: order.id });
+  });
+
   test('takes an order for lost that is gone, and none that others changed or that is deleted by its age', async () => {
     const instance = await createInstance();
     const [changed, old, lost] = [

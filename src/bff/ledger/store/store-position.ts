@@ -13,8 +13,10 @@ export type Position = {
   missing: number;
 };
 
-/** An order as it was written: what is there has this revision, or a later one. */
-type SeenOrder = { id: string; revision: number };
+/** An order as it was written: what is there has this revision, or a later one. `updated_at` is ISO 8601. */
+export type SeenOrder = { id: string; revision: number; updated_at: string };
+
+type OrderRevision = Pick<SeenOrder, 'id' | 'revision'>;
 
 // pg_control_checkpoint tells the timeline late.
 /** The cluster, its timeline, which each promotion raises, and the database. */
@@ -48,7 +50,7 @@ export async function readPosition(
   db: LedgerDb,
   keys: readonly string[],
   isTold: boolean,
-  orders: readonly SeenOrder[] = [],
+  orders: readonly OrderRevision[] = [],
 ): Promise<Position> {
   const { rows } = await sql<{
     timeline: string | null;
@@ -74,9 +76,9 @@ export async function readPosition(
 }
 
 /** Counts those that are there, or were deleted by their age. Nothing without orders: each send asks. */
-function presentOrders(db: LedgerDb, orders: readonly SeenOrder[]) {
+function presentOrders(db: LedgerDb, orders: readonly OrderRevision[]) {
   if (orders.length === 0) return sql``;
-  const among = (column: string, some: readonly SeenOrder[]) =>
+  const among = (column: string, some: readonly OrderRevision[]) =>
     isAmong(
       db,
       sql.ref(column),
@@ -117,6 +119,15 @@ export const newestSends = (db: LedgerDb, limit: number): Promise<SeenSend[]> =>
     .selectFrom('sends')
     .select(['key', 'created_at'])
     .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+
+/** The orders that were written last, the last one first. */
+export const newestOrders = (db: LedgerDb, limit: number): Promise<SeenOrder[]> =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'revision', 'updated_at'])
+    .orderBy('updated_at', 'desc')
     .limit(limit)
     .execute();
 
