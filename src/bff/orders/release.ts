@@ -1,5 +1,11 @@
 import { askingReasons } from '../../contract/api/order-states.ts';
-import { isProven, type OrderRow, releaseKey } from '../ledger/orders/orders.ts';
+import {
+  isProven,
+  type OrderRow,
+  releaseKey,
+  releaseLeaseMs,
+  releaseLeaseOf,
+} from '../ledger/orders/orders.ts';
 import {
   addNewsOfAsking,
   beginRelease,
@@ -24,10 +30,8 @@ import { serviceProblem } from '../service/service-problem.ts';
 import { dueOrder, maxLateMs, noteRelease } from './missed.ts';
 import { orderHash, requestOfOrder } from './order-row.ts';
 
-/** An instance that was killed keeps nobody waiting longer. Two at once would be safe: see `endRelease`. */
-const leaseMs = 30_000;
 /** How long a release that could not be tried waits for the next try. */
-const retryMs = { least: 2_000, most: leaseMs };
+const retryMs = { least: 2_000, most: releaseLeaseMs };
 const estimateTimeoutMs = 5_000;
 
 /** How a try ended: `taken` by another call, or not as it was seen any more. */
@@ -53,9 +57,9 @@ const asking: ReadonlySet<string> = new Set(askingReasons);
  */
 export async function releaseOrder(deps: SendDeps, seen: OrderRow): Promise<Released> {
   const { db, storeClock, log } = deps;
-  const lease = `release ${seen.id}`;
+  const lease = releaseLeaseOf(seen.id);
   const now = await storeClock.now();
-  const holder = await takeLease(db, lease, now, leaseMs);
+  const holder = await takeLease(db, lease, now, releaseLeaseMs);
   if (holder === null) return 'taken';
   const key = releaseKey(seen.id, seen.occurrence);
   const outcome = await traced({ name: 'release order', kind: 'internal', key }, async (work) => {

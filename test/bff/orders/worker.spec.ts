@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { own } from '../../../src/bff/ledger/people/owners.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
+import { resumeAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { createOrderWorker } from '../../../src/bff/orders/worker.ts';
 import type { SendDeps } from '../../../src/bff/sends/send-once.ts';
@@ -19,6 +21,7 @@ import {
   transferOf,
   unchangedService,
 } from '../sends/send-fixtures.ts';
+import { createOrders, dayMs } from './order-fixture.ts';
 
 /** More than are released together. */
 const count = 6;
@@ -123,5 +126,71 @@ describe.each(stores())('the worker that releases orders, on $name', ({ create }
     time += 2_001;
     await other.look();
     expect([reads, posted.length]).toEqual([2, 1]);
+  });
+
+  /** More of them than are released at once, and than are read at once in any part. */
+  const many = 30;
+
+  test('keeps nobody waiting by orders of another that fail, or of their own', async () => {
+    const { ana, ben, clock, posted, newDeps, schedule, now, lookAt } = await createOrders(create);
+    // Each waits longer for its next try than from one look to the next.
+    const failing = newDeps({
+      async showAccount(id) {
+        if (id === '501') throw new ServiceError('broken', 'down');
+        return unchangedService.showAccount(id);
+      },
+    });
+    const amounts = Array.from({ length: many }, (_, index) => 5_000n + BigInt(index));
+    for (const source_amount_cents of amounts) await schedule({ source_amount_cents });
+    await lookAt('2026-01-10T12:00:00Z', failing);
+    await own(newDeps().db, 'account', '502', ana.id, timestamp(began));
+    const days = { first_day: '2026-01-10', time: '09:05', zone: 'America/Santiago' };
+    const to = shown(bodyOf(1));
+    clock.time += 1_000;
+    const hers = await schedule({ ...to, source_amount_cents: 7_000n, days });
+    const his = await schedule({ days }, ben.id);
+    await lookAt('2026-01-10T12:05:00Z', failing);
+    expect(posted).toHaveLength(2);
+    for (const one of [hers, his]) expect((await now(one)).occurrence).toBe(2);
+  });
+
+  test('waits for none that is slow: of one person two at most are released at once', async () => {
+    const { ben, clock, posted, newDeps, schedule, now } = await createOrders(create);
+    const begun: string[] = [];
+    const slow = Promise.withResolvers<void>();
+    const deps = newDeps({
+      async showAccount(id) {
+        begun.push(id);
+        if (id === '501') await slow.promise;
+        return unchangedService.showAccount(id);
+      },
+    });
+    const amounts = Array.from({ length: count }, (_, index) => 5_000n + BigInt(index));
+    for (const source_amount_cents of amounts) await schedule({ source_amount_cents });
+    const days = { first_day: '2026-01-10', time: '09:05', zone: 'America/Santiago' };
+    const his = await schedule({ days }, ben.id);
+    clock.time = Date.parse('2026-01-10T12:04:50Z');
+    const worker = createOrderWorker({ ...deps, everyMs: 600_000 });
+    onTestFinished(() => worker.stop());
+    const first = worker.look();
+    await expect.poll(() => begun).toEqual(['501', '501']);
+    clock.time = Date.parse('2026-01-10T12:05:00Z');
+    const second = worker.look();
+    await expect.poll(async () => (await now(his)).occurrence).toBe(2);
+    expect(begun.filter((id) => id === '501')).toHaveLength(2);
+    slow.resolve();
+    await Promise.all([first, second]);
+    expect(posted).toHaveLength(count + 1);
+  });
+
+  test('sends what its person answers just before the day is over', async () => {
+    const { clock, posted, db, newDeps, schedule, now, lookAt } = await createOrders(create);
+    const order = await schedule();
+    await db.updateTable('orders').set({ state: 'needs_you', reason: 'worse-rate' }).execute();
+    clock.time = Date.parse(order.release_at ?? '') + dayMs - 1;
+    await resumeAsSeen(newDeps(), order, { revision: 1 }, '');
+    await lookAt(clock.time + 1_000);
+    expect(posted).toHaveLength(1);
+    expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { OrderState } from '../../../contract/api/order-states.ts';
+import { timestamp } from '../../lib/timestamp.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { OrdersTable } from '../store/order-schema.ts';
 import type { LedgerDb } from '../store/schema.ts';
@@ -95,28 +96,70 @@ export async function readInTheWay(
   return { isArchived: archived !== null, isOrder: ordered !== null, held };
 }
 
+/** The lease under which an order is released; kept after a try that failed, until the next one. */
+export const releaseLeaseOf = (order_id: string) => `${leasePrefix}${order_id}`;
+
+const leasePrefix = 'release ';
+/** An instance that was killed keeps nobody waiting longer. Two at once would be safe: see `endRelease`. */
+export const releaseLeaseMs = 30_000;
+
+/** An order that is to be released, and what decides whose turn it is. */
+export type DueOrder = Pick<OrderRow, 'id' | 'user_id' | 'release_at' | 'reason' | 'updated_at'>;
+
+const duePartSize = 500;
+
 /**
- * Orders that are to be released: due, or taken up by an instance that may have been killed since; those due longest
- * first.
- * @param now ISO 8601
+ * All orders that are to be released: due, or taken up by an instance that may have been killed since. Those that are
+ * being released, or wait for their next try, are left out.
+ * @param now milliseconds since 1970, by the store's clock
  */
-export function ordersToRelease(db: LedgerDb, now: string, limit: number): Promise<OrderRow[]> {
+export async function ordersToRelease(
+  db: LedgerDb,
+  now: number,
+  partSize = duePartSize,
+): Promise<DueOrder[]> {
+  const found: DueOrder[] = [];
+  let part: DueOrder[];
+  do {
+    part = await partToRelease(db, now, { after: found.at(-1)?.id ?? '', partSize });
+    found.push(...part);
+  } while (part.length === partSize);
+  return found;
+}
+
+function partToRelease(
+  db: LedgerDb,
+  now: number,
+  { after, partSize }: { after: string; partSize: number },
+): Promise<DueOrder[]> {
   return db
     .selectFrom('orders')
-    .selectAll()
+    .select(['id', 'user_id', 'release_at', 'reason', 'updated_at'])
     .where((eb) =>
       eb.or([
         eb.and([
           eb('state', '=', 'waiting'),
           eb('waits_for', '=', 'time'),
-          eb('release_at', '<=', now),
+          eb('release_at', '<=', timestamp(now)),
         ]),
         eb('state', '=', 'releasing'),
       ]),
     )
-    .orderBy('release_at')
+    .where('id', '>', after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('leases')
+            .select('name')
+            .where('name', '=', sql<string>`${sql.lit(leasePrefix)} || orders.id`)
+            .where('until', '>=', timestamp(now))
+            // As `takeLease`: one that ends later was written while the clock was wrong.
+            .where('until', '<=', timestamp(now + 2 * releaseLeaseMs)),
+        ),
+      ),
+    )
     .orderBy('id')
-    .limit(limit)
+    .limit(partSize)
     .execute();
 }
 

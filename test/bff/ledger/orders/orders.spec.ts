@@ -16,6 +16,8 @@ import {
   openOrders,
   ordersToRelease,
   releaseKey,
+  releaseLeaseMs,
+  releaseLeaseOf,
 } from '../../../../src/bff/ledger/orders/orders.ts';
 import {
   beginRelease,
@@ -28,6 +30,7 @@ import {
 } from '../../../../src/bff/ledger/orders/releases.ts';
 import type { UserRow } from '../../../../src/bff/ledger/people/users.ts';
 import { intend } from '../../../../src/bff/ledger/sends/sends.ts';
+import { takeLease } from '../../../../src/bff/ledger/store/leases.ts';
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
 import { isOpenOrder, orderStates } from '../../../../src/contract/api/order-states.ts';
 import { sendKeyPattern } from '../../../../src/contract/api/send-key.ts';
@@ -84,15 +87,25 @@ describe.each(stores())('orders on $name', ({ create }) => {
     expect(await addOrder(db, given(), at(3))).not.toBeNull();
   });
 
-  test('are due by their time, or while they are being released, the longest first', async () => {
+  test('are due by their time, or while they are being released', async () => {
     const late = await add({ release_at: at(9), body_hash: '1' });
     const taken = await releasing({ release_at: at(5), body_hash: '2' });
     await add({ release_at: at(11), body_hash: '3' });
     await add({ release_at: at(1), body_hash: '4', waits_for: 'person' });
     await stopOrder(db, await add({ release_at: at(1), body_hash: '5' }), ana.id, at(2));
-    const due = await ordersToRelease(db, at(10), 9);
-    expect(due.map(({ id }) => id)).toEqual([taken.id, late.id]);
-    expect(await ordersToRelease(db, at(10), 1)).toHaveLength(1);
+    const now = Date.parse(at(10));
+    const due = async (partSize?: number) =>
+      (await ordersToRelease(db, now, partSize)).map(({ id }) => id);
+    expect(await due()).toEqual([taken.id, late.id].sort());
+    // In parts, until one is short.
+    expect(await due(1)).toEqual([taken.id, late.id].sort());
+    expect(await due(2)).toHaveLength(2);
+    // One waits for its next try; the lease of the other one was written while the clock was wrong.
+    await takeLease(db, releaseLeaseOf(late.id), now, releaseLeaseMs);
+    await takeLease(db, releaseLeaseOf(taken.id), now + 9 * releaseLeaseMs, releaseLeaseMs);
+    expect(await due()).toEqual([taken.id]);
+    const later = await ordersToRelease(db, now + releaseLeaseMs + 1);
+    expect(later.map(({ id }) => id)).toContain(late.id);
     expect(await nextReleaseAt(db)).toBe(at(9));
     expect(await openOrders(db, ana.id)).toHaveLength(4);
     expect(await openOrders(db, 'somebody else')).toEqual([]);
