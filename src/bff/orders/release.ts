@@ -91,6 +91,8 @@ async function releaseUnderLease(deps: SendDeps, seen: OrderRow, now: number): P
   await requireNotHeld(deps);
   const begun = await db.transaction().execute(async (tx) => {
     await requireNotHeld(deps, tx);
+    // By a clock that is ahead, days that are still to come would be missed.
+    if (deps.storeClock.differs()) throw new ProblemError('clock-differs');
     // What was sent is not missed, whatever day it is by now.
     const due = (await hasSend(tx, seen)) ? seen : await dueOrder(tx, seen, now);
     return due && beginRelease(tx, due, timestamp(now));

@@ -67,6 +67,9 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
   async function lookOnce(): Promise<number> {
     // Nothing of a restored ledger is sent: its orders may have been sent or stopped since.
     if (!(await records.areThere()) || (await isHeld(db))) return everyMs;
+    await storeClock.now();
+    // Nothing is sent by a clock that differs, and no day is missed by it.
+    if (storeClock.differs()) return everyMs;
     await passDays(deps, isFirst);
     isFirst = false;
     pool.offer(await ordersToRelease(db, await storeClock.now()));

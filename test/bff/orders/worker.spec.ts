@@ -6,6 +6,7 @@ import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { resumeAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { sendOrHold } from '../../../src/bff/orders/make-order.ts';
+import { releaseOrder } from '../../../src/bff/orders/release.ts';
 import { createOrderWorker } from '../../../src/bff/orders/worker.ts';
 import type { SendDeps } from '../../../src/bff/sends/send-once.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
@@ -18,6 +19,7 @@ import {
   bodyOf,
   sendDepsOf,
   shown,
+  storeClockOf,
   transferOf,
   unchangedService,
 } from '../sends/send-fixtures.ts';
@@ -181,6 +183,27 @@ describe.each(stores())('the worker that releases orders, on $name', ({ create }
     slow.resolve();
     await Promise.all([first, second]);
     expect(posted).toHaveLength(count + 1);
+  });
+
+  test('passes over no day by a store whose clock differs', async () => {
+    const { clock, posted, db, newDeps, schedule, now, lookAt, news } = await createOrders(create);
+    const order = await schedule();
+    clock.time = Date.parse(order.release_at ?? '') - 1_000;
+    const own = clock.time;
+    const ahead = Date.parse('2026-02-01T12:00:00Z');
+    const deps = newDeps({
+      storeClock: storeClockOf(
+        db,
+        () => clock.time,
+        () => own,
+      ),
+    });
+    await lookAt(ahead, deps);
+    expect(await releaseOrder(deps, order)).toBe('later');
+    expect([await now(order), await news()]).toEqual([order, []]);
+    await db.deleteFrom('leases').execute();
+    await lookAt(order.release_at ?? '');
+    expect(posted).toHaveLength(1);
   });
 
   test('sends what its person answers just before the day is over', async () => {
