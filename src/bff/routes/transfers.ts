@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { orderAnswer } from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { sendAnswer, sentBeforeLasts } from '../../contract/api/send.ts';
-import { sendKey } from '../../contract/api/send-key.ts';
+import { isReleaseKey, sendKey } from '../../contract/api/send-key.ts';
 import {
   csvRowsHeader,
   transfer,
@@ -257,8 +257,9 @@ function concerns(odd: readonly (string | null)[], visible: ReadonlySet<string> 
   return odd.some((id) => id === null || visible === null || visible.has(id));
 }
 
+/** @throws ProblemError key-missing; for one that is the key of a release, too, as that would take its place */
 function keyOf(request: FastifyRequest): string {
   const parsed = z.safeParse(sendKey, request.headers['idempotency-key']);
-  if (!parsed.success) throw new ProblemError('key-missing');
+  if (!parsed.success || isReleaseKey(parsed.data)) throw new ProblemError('key-missing');
   return parsed.data.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { order, orderDays, orderTerms } from './order.ts';
 import { apiPaths } from './paths.ts';
-import { sendKey } from './send-key.ts';
+import { isReleaseKey, sendKey } from './send-key.ts';
 import { transferRequest } from './transfer.ts';
 import { id, instant } from './wire.ts';
 
@@ -27,7 +27,10 @@ const day = orderDays.shape.first_day;
 const scheduled = { ...transferRequest.shape, ...orderTerms.shape };
 
 /** The body of POST /api/orders. A repeated one with the same id is answered with the order as it is. */
-export const scheduleRequest = z.object({ id: sendKey, ...scheduled });
+export const scheduleRequest = z.object({
+  id: sendKey.check(z.refine((key) => !isReleaseKey(key))),
+  ...scheduled,
+});
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
 /** The body of PUT /api/orders/:id: everything from the next day on, as it is to be. */

@@ -169,6 +169,8 @@ describe('a transfer that is held', () => {
 
   test('is refused when it is made as a send would be', async () => {
     const { key } = await send();
+    const taken = await send({ source_amount_cents: '2200' }, releaseKey(key, 1));
+    expect(typeOf(taken)).toEqual([400, 'key-missing']);
     expect(await send()).toMatchObject({
       status: 409,
       body: { type: '/problems/identical-order-held', send_key: key },

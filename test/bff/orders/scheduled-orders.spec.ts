@@ -102,6 +102,7 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
   test('refuse what a send refuses', async () => {
     const changed = { destination_account_fingerprint: 'another' };
     expect((await make(changed)).problem).toBe('recipient-changed');
+    expect((await make({ id: releaseKey(randomUUID(), 1) })).body.errors).toHaveProperty('id');
     expect((await make({ destination_account_id: '999' })).problem).toBe('account-not-found');
     expect((await make({ source_amount_currency: 'XXX' })).problem).toBe('invalid-fields');
     expect((await ask('GET', '/api/orders')).body.items).toEqual([]);

@@ -89,16 +89,19 @@ export async function refuseRelease(
 
 /**
  * True if the send of an order's next release is there without the order knowing: an instance that remembered it wrote
- * it again, after a failover that lost both. It may have been posted.
+ * it again, after a failover that lost both. It may have been posted. One of another person, or for something else, is
+ * not its send, whatever its key.
  */
 export async function hasSend(
   db: LedgerDb,
-  { id, occurrence }: Pick<OrderRow, 'id' | 'occurrence'>,
+  { id, occurrence, user_id, body_hash }: OrderRow,
 ): Promise<boolean> {
   const send = await db
     .selectFrom('sends')
     .select('key')
     .where('key', '=', releaseKey(id, occurrence))
+    .where('user_id', '=', user_id)
+    .where('body_hash', '=', body_hash)
     .executeTakeFirst();
   return send !== undefined;
 }

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findOrder, type OrderRow, releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
+import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { timestamp } from '../../../src/bff/lib/timestamp.ts';
+import { stopAsSeen } from '../../../src/bff/orders/change-order.ts';
+import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
+import { releaseOrder } from '../../../src/bff/orders/release.ts';
+import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
+import type { SendDeps } from '../../../src/bff/sends/send-once.ts';
+import type { ScheduleRequest } from '../../../src/contract/api/scheduled-order.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
+import { stores } from '../../support/stores.ts';
+import { began, bodyOf, sendDepsOf, shown, transferOf } from '../sends/send-fixtures.ts';
+
+const body = bodyOf(0);
+
+describe.each(stores())('a release, on $name', ({ create }) => {
+  let db: LedgerDb;
+  let ana: UserRow;
+  let ben: UserRow;
+  let posted: Transfer[];
+  let time: number;
+
+  beforeEach(async () => {
+    [db, posted, time] = [await (await openStore(create)).open(), [], began];
+    ana = await addPerson(db, { email: 'ana@giro.example', at: timestamp(began) });
+    ben = await addPerson(db, { email: 'ben@giro.example', at: timestamp(began) });
+  });
+
+  const depsOf = (given: Partial<SendDeps> = {}, seconds = 0): OrderDeps => ({
+    ...sendDepsOf(db, () => time, {
+      client: {
+        async createTransfer(request) {
+          const transfer = transferOf(request, posted.length);
+          posted.push(transfer);
+          return transfer;
+        },
+      },
+      ...given,
+    }),
+    hold: { seconds, newRecipientSeconds: 0 },
+    onDue() {},
+  });
+  const schedule = (more: Partial<ScheduleRequest> = {}): Promise<OrderRow> =>
+    scheduleOrder(
+      depsOf(),
+      ana.id,
+      {
+        ...{ id: randomUUID(), ...shown(body), kind: 'weekly' },
+        days: { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' },
+        ...more,
+      },
+      null,
+    );
+  const now = async ({ id }: OrderRow): Promise<OrderRow> => {
+    const row = await findOrder(db, id);
+    if (!row) throw new Error('no order');
+    return row;
+  };
+  /** Releases it when it is due, or tells why Giro asks. */
+  async function release(order: OrderRow, deps = depsOf()) {
+    const row = await now(order);
+    time = Math.max(time, Date.parse(row.release_at ?? ''));
+    const outcome = await releaseOrder(deps, row);
+    return outcome === 'asks' ? (await now(order)).reason : outcome;
+  }
+  const postedTo = () => posted.map(({ destination_account_id }) => destination_account_id);
+
+  test.each([
+    ['of a colleague', () => ben, 0],
+    ['of something else', () => ana, 1],
+  ])('takes no send %s for its own', async (_, by, index) => {
+    const order = await schedule();
+    const team = depsOf({ sendersSee: 'all' });
+    const other = shown(bodyOf(index));
+    await sendOrHold(team, by(), releaseKey(order.id, 1), other, null);
+    expect(await release(order, team)).toBe('key-reused');
+    expect(await now(order)).toMatchObject({ state: 'needs_you', occurrence: 1 });
+    expect(postedTo()).toEqual([other.destination_account_id]);
+    expect(await stopAsSeen(team, order, 2, ana.id)).toMatchObject({ state: 'stopped' });
+  });
+});
