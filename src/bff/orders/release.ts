@@ -22,6 +22,7 @@ import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { traced } from '../lib/traced.ts';
 import { requireNotHeld } from '../sends/latest-records.ts';
+import { recipientNow } from '../sends/recipient-check.ts';
 import { type Release, releaseOnce, type SendDeps } from '../sends/send-once.ts';
 import { refusalReason } from '../sends/send-row.ts';
 import { needsStepUp } from '../sends/step-up.ts';
@@ -143,17 +144,12 @@ async function endSent({ db, storeClock }: SendDeps, begun: OrderRow) {
   });
 }
 
-/** @throws Refusal worse-rate, rate-not-available, quote-refused; ServiceError */
+/** @throws Refusal worse-rate, rate-not-available, quote-refused; ProblemError of the recipient; ServiceError */
 async function requireRate(deps: SendDeps, begun: OrderRow) {
   if (begun.floor === null) return;
   const floor = BigInt(begun.floor_once ?? begun.floor);
   const { destination_account_id, ...amounts } = requestOfOrder(begun);
-  const account = await deps.showAccount(destination_account_id).catch((error: unknown) => {
-    // `releaseOnce` asks again, and says what is wrong.
-    if (error instanceof ServiceError && error.kind === 'refused') return null;
-    throw error;
-  });
-  if (!account) return;
+  const account = await recipientNow(deps, destination_account_id);
   // Without a country nothing can be estimated (contract 4.2), and the floor is not to be passed unseen.
   if (!account.country) throw new Refusal('quote-refused');
   const { source_amount_cents, source_amount_currency, destination_amount_currency } = amounts;

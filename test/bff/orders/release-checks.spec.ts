@@ -9,12 +9,21 @@ import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.t
 import { releaseOrder } from '../../../src/bff/orders/release.ts';
 import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
 import type { SendDeps } from '../../../src/bff/sends/send-once.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
 import type { ScheduleRequest } from '../../../src/contract/api/scheduled-order.ts';
+import { messages } from '../../../src/contract/errors.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import { began, bodyOf, sendDepsOf, shown, transferOf } from '../sends/send-fixtures.ts';
+import {
+  began,
+  bodyOf,
+  sendDepsOf,
+  shown,
+  transferOf,
+  unchangedService,
+} from '../sends/send-fixtures.ts';
 
 const body = bodyOf(0);
 
@@ -82,5 +91,22 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     expect(await now(order)).toMatchObject({ state: 'needs_you', occurrence: 1 });
     expect(postedTo()).toEqual([other.destination_account_id]);
     expect(await stopAsSeen(team, order, 2, ana.id)).toMatchObject({ state: 'stopped' });
+  });
+
+  test.each([
+    ['service-refused', 'Too many requests'],
+    ['account-not-found', messages.recordNotFound],
+  ])('passes no floor by where the recipient can’t be read: %s', async (reason, message) => {
+    let reads = 0;
+    const refusedOnce = depsOf({
+      async showAccount(id) {
+        reads += 1;
+        if (reads === 1) throw new ServiceError('refused', message, { status: 400 });
+        return unchangedService.showAccount(id);
+      },
+    });
+    const order = await schedule({ floor: 10n ** 18n });
+    expect(await release(order, refusedOnce)).toBe(reason);
+    expect(posted).toEqual([]);
   });
 });
