@@ -207,13 +207,13 @@ function insertOrder(
 }
 
 /**
- * Answers a key that is an order: as its send does once it is released.
+ * Answers a key that is an order which was held: as its send does once it is released.
  * @throws ProblemError key-reused, send-forgotten, and as `answerRepeat` does
  */
 async function answerKnown({ db }: OrderDeps, row: OrderRow, sender: Sender): Promise<SendOrOrder> {
-  if (row.user_id !== sender.user_id || row.body_hash !== sender.body_hash) {
-    throw new ProblemError('key-reused');
-  }
+  const isSame = row.user_id === sender.user_id && row.body_hash === sender.body_hash;
+  // One on days is no answer to a press of Send, which is to send now.
+  if (!isSame || row.kind !== 'held') throw new ProblemError('key-reused');
   if (row.state !== 'released') return { order: row };
   const send = await findSend(db, releaseKey(row.id, row.occurrence));
   if (!send) throw new ProblemError('send-forgotten', { send_key: row.id });

@@ -53,7 +53,7 @@ type Asked = Omit<ScheduleRequest, 'id'>;
 export type Change = { id: string; revision: number; user_id: string };
 
 /**
- * Makes an order that is sent on days of the calendar. A known id is answered with its order.
+ * Makes an order that is sent on days of the calendar. A known id is answered with its order, if that is the same.
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError key-reused, invalid-fields, account-not-found, recipient-archived, recipient-changed,
  *   wallet-address-missing, amount-too-small, step-up-required, step-up-refused, not-signed-in, forbidden, ledger-held,
@@ -67,7 +67,7 @@ export async function scheduleOrder(
 ): Promise<OrderRow> {
   const sender = senderOf(deps, user_id, request, session_hash);
   const before = await findOrder(deps.db, sender.key);
-  if (before) return requireSame(before, sender);
+  if (before) return requireSame(before, sender, request);
   const checked = await check(deps, sender, request);
   const row = await inTransaction(deps, user_id, (tx, now) =>
     insert(tx, deps, { sender, request, checked }, now),
@@ -118,7 +118,9 @@ export async function replaceDay(
   const before = await findOrder(deps.db, sender.key);
   if (before) {
     const row = await ownScheduled(deps.db, { ...change, revision: null });
-    return { row, instead: requireSame(before, sender) };
+    const instead = requireSame(before, sender, request);
+    if (!(await isSkipped(deps.db, row, day))) throw new ProblemError('key-reused');
+    return { row, instead };
   }
   if (request.kind !== 'once') throw invalid('instead.kind', 'must be once');
   await ownScheduled(deps.db, change);
@@ -194,6 +196,12 @@ async function skip(tx: LedgerDb, change: Change, day: string, now: number): Pro
   return changed;
 }
 
+async function isSkipped(db: LedgerDb, row: OrderRow, day: string): Promise<boolean> {
+  const days = await countable(db, row);
+  const numbers = days?.skipped ?? [];
+  return numbers.some((number) => days && occurrenceOf(days, number)?.day === day);
+}
+
 /** A day further ahead is skipped when it is nearer. */
 const maxSkippedAhead = 60;
 
@@ -229,11 +237,31 @@ const senderOf = (
   ...{ guard_scope: guardScopeOf(sendersSee, user_id), body_hash: bodyHash(request) },
 });
 
-/** @throws ProblemError key-reused */
-function requireSame(row: OrderRow, { user_id, body_hash }: Sender): OrderRow {
-  if (row.user_id !== user_id || row.body_hash !== body_hash) throw new ProblemError('key-reused');
+/**
+ * Answers a known id with its order, if that is what is asked for. One that was changed since is compared by what is
+ * sent alone: its days may be others by now.
+ * @throws ProblemError key-reused
+ */
+function requireSame(row: OrderRow, sender: Sender, request: ScheduleRequest): OrderRow {
+  const { user_id, body_hash } = sender;
+  const isTheirs = row.user_id === user_id && row.body_hash === body_hash;
+  if (!isTheirs || row.kind !== request.kind) throw new ProblemError('key-reused');
+  if (row.revision > 1) return row;
+  const asked = columnsOf(sender, request, readDays(request));
+  if (decided.some((column) => row[column] !== asked[column])) throw new ProblemError('key-reused');
   return row;
 }
+
+/** What a repeated request has as it was, besides what is sent. */
+const decided = [
+  'first_day',
+  'time',
+  'zone',
+  'ends_on',
+  'ends_after',
+  'floor',
+  'fingerprint',
+] as const;
 
 type Checked = { days: OrderDays; first: Occurrence };
 
@@ -324,7 +352,7 @@ async function insert(
   if (!row) {
     const same = await findOrder(tx, id);
     if (!same) throw new ProblemError('order-changed');
-    return requireSame(same, sender);
+    return requireSame(same, sender, request);
   }
   if (await findSend(tx, id)) throw new ProblemError('key-reused');
   if (await isForgotten(tx, id)) throw new ProblemError('send-forgotten', { send_key: id });
