@@ -47,6 +47,7 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
   const alias = useQuery(accountQuery(order.destination_account_id)).data?.alias;
   const secondsLeft = useSecondsLeft(order);
   const title = useOrderTitle()(order);
+  const { colleague } = order;
   return (
     <TransferLayout
       state={
@@ -56,7 +57,15 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
           drawing={isCountedDown(order) && <Countdown order={order} secondsLeft={secondsLeft} />}
           label={t`Status`}
           title={withVerbatim(title, alias)}
-          below={bySender && isOpenOrder(order.state) && <Choices order={order} stop={stop} />}
+          below={
+            bySender &&
+            isOpenOrder(order.state) &&
+            (colleague === undefined ? (
+              <Choices order={order} stop={stop} />
+            ) : (
+              <ColleagueChoices order={order} stop={stop} colleague={colleague} />
+            ))
+          }
         >
           <Explanation
             order={order}
@@ -192,16 +201,47 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
   }
 }
 
+type ChoicesProps = Omit<OrderPartProps, 'bySender'>;
+
 /** Stop, and for one that needs the person what else they can do. */
-function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
+function Choices({ order, stop }: ChoicesProps) {
+  return (
+    <Stack gap="s3">
+      {order.state === 'needs_you' && <NeedsYou order={order} />}
+      <StopChoice order={order} stop={stop} />
+    </Stack>
+  );
+}
+
+/** What others of a team can do: stop one that is held, and nothing in the name of its sender. */
+function ColleagueChoices({ order, stop, colleague }: ChoicesProps & { colleague: string }) {
+  const isHeld = order.kind === 'held';
+  return (
+    <Stack gap="s3">
+      {isHeld && order.state === 'needs_you' && (
+        <p>
+          <Trans>Only {colleague} can send it now.</Trans>
+        </p>
+      )}
+      {isHeld ? (
+        <StopChoice order={order} stop={stop} />
+      ) : (
+        <p>
+          <Trans>Only {colleague} can send, change or stop it.</Trans>
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+function StopChoice({ order, stop }: ChoicesProps) {
   const isOnline = useOnline();
   const { time, dateTime } = useFormat();
   const { release_at } = order;
   const at =
     release_at && (isToday(new Date(release_at)) ? time(release_at) : dateTime(release_at));
   return (
-    <Stack gap="s3">
-      {order.state === 'needs_you' && <NeedsYou order={order} />}
+    <>
       <Button
         wide
         className={styles.stop}
@@ -250,7 +290,7 @@ function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
           </p>
         </Notice>
       )}
-    </Stack>
+    </>
   );
 }
 
