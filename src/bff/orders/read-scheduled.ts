@@ -1,7 +1,7 @@
 import type { Occurrence } from '../../contract/api/order-days.ts';
 import type { ScheduledOrder } from '../../contract/api/scheduled-order.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { type OrderRow, openOrders } from '../ledger/orders/orders.ts';
+import { type OrderRow, seenOpenOrders } from '../ledger/orders/orders.ts';
 import { daysOf, skippedAhead, upcoming } from '../ledger/orders/schedule.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { knownZone } from '../lib/known-zone.ts';
@@ -22,8 +22,7 @@ export async function scheduledOrders(
   now: number,
   account_id?: string,
 ): Promise<ScheduledOrder[]> {
-  const user_id = viewer.canSee === 'own' ? viewer.user_id : null;
-  const rows = await openOrders(db, user_id, { account_id });
+  const rows = await seenOpenOrders(db, viewer, account_id);
   const shown = await readScheduled(db, rows, viewer, now);
   const items = rows.map((row) => shown(row));
   return items.sort((a, b) => Number(dueText(a) > dueText(b)) - Number(dueText(a) < dueText(b)));

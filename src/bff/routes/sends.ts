@@ -8,7 +8,7 @@ import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
-import { findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
+import { findOrder, type OrderRow, seenOpenOrders } from '../ledger/orders/orders.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import {
   findSend,
@@ -60,7 +60,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     if (canSee === 'everything') rows.push(...(await sendsWithLookAlikes(db)));
     const open = z.encode(sends, await listed(deps, rows, viewer));
     if (canSee === 'everything') return open;
-    const waiting = await openOrders(db, mine);
+    const waiting = await seenOpenOrders(db, viewer);
     const shown = await readOrders(db, waiting, viewer);
     return [...waiting.map((row) => z.encode(orderAnswer, { order: shown(row) })), ...open];
   });

@@ -89,6 +89,21 @@ describe.each(stores())('many orders on $name', ({ create }) => {
     expect(await seen('everything')).toBeUndefined();
   });
 
+  test('of a colleague, or on days, keep none of one’s own or held ones out of a list', async () => {
+    for (let made = 0; made < 200; made += 1) await add();
+    const held = await add({ kind: 'held' });
+    const ben = (await addPerson(db, { email: 'ben@giro.example' })).id;
+    const his = await addWaitingOrder(db, ben, { kind: 'weekly', ...days });
+    const idsOf = async (user_id: string, canSee: 'own' | 'team') =>
+      (await scheduledOrders(db, { user_id, canSee }, began)).map(({ id }) => id);
+    expect(await idsOf(ana, 'own')).toContain(held.id);
+    for (const user_id of [ana, ben]) {
+      expect(await idsOf(user_id, 'team')).toEqual(expect.arrayContaining([held.id, his.id]));
+    }
+    const everybody = await openOrders(db, null);
+    expect([everybody.length, everybody[0]?.id]).toEqual([200, held.id]);
+  }, 60_000);
+
   test('each have the send of their last release', async () => {
     const twice = await release(await release(await add()));
     const once = await release(await add());

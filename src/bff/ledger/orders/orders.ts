@@ -177,22 +177,48 @@ export async function nextReleaseAt(db: LedgerDb): Promise<string | null> {
 /** The most orders of a list. */
 const maxListed = 200;
 
+type Listed = { limit?: number; account_id?: string | undefined };
+
 /**
- * The orders that can still be sent, oldest first, of one person, or of everybody if `user_id` is null.
+ * The orders that can still be sent, of one person, or of everybody if `user_id` is null: held ones first, which are due
+ * soon, then the oldest first.
  * @param account_id of the recipient, for those to one alone
  */
 export function openOrders(
   db: LedgerDb,
   user_id: string | null,
-  { limit = maxListed, account_id }: { limit?: number; account_id?: string | undefined } = {},
+  listed: Listed = {},
 ): Promise<OrderRow[]> {
-  let query = db
+  let query = openOnes(db, listed);
+  if (user_id !== null) query = query.where('user_id', '=', user_id);
+  return query.execute();
+}
+
+function openOnes(db: LedgerDb, { limit = maxListed, account_id }: Listed) {
+  const query = db
     .selectFrom('orders')
     .selectAll()
-    .where('state', 'in', ['waiting', 'releasing', 'needs_you']);
-  if (user_id !== null) query = query.where('user_id', '=', user_id);
-  if (account_id !== undefined) query = query.where('destination_account_id', '=', account_id);
-  return query.orderBy('created_at').orderBy('id').limit(limit).execute();
+    .where('state', 'in', ['waiting', 'releasing', 'needs_you'])
+    .orderBy(sql`case kind when 'held' then 0 else 1 end`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit);
+  return account_id === undefined ? query : query.where('destination_account_id', '=', account_id);
+}
+
+/**
+ * Those that a viewer sees: their own first, so that none of a colleague's keeps them out of the list.
+ * @param account_id of the recipient, for those to one alone
+ */
+export async function seenOpenOrders(
+  db: LedgerDb,
+  { user_id, canSee }: { user_id: string; canSee: 'own' | 'team' | 'everything' },
+  account_id?: string,
+): Promise<OrderRow[]> {
+  const own = await openOrders(db, user_id, { account_id });
+  if (canSee === 'own') return own;
+  const query = openOnes(db, { account_id });
+  return [...own, ...(await query.where('user_id', '<>', user_id).execute())];
 }
 
 type Change = Partial<Omit<OrderRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>;
