@@ -65,8 +65,9 @@ export function lastSends(
 }
 
 /**
- * True if a scope has sent to an account as it is now. Of a send from before Giro kept how its recipient was, nobody
- * knows better.
+ * True if a scope has sent to an account as it is now. A send from before Giro kept how its recipient was counts, as
+ * nobody knows better; one that was found, or written
+ * again, after a loss does not.
  * @param fingerprint of the account's details
  */
 export async function isPaidBefore(
@@ -82,7 +83,13 @@ export async function isPaidBefore(
     .where('destination_account_id', '=', account_id)
     .$if(guard_scope !== teamScope, (query) => query.where('sends.user_id', '=', guard_scope))
     .where('state', '=', 'sent')
-    .where(({ eb, or }) => or([eb('fingerprint', 'is', null), eb('fingerprint', '=', fingerprint)]))
+    .where(({ and, eb, or }) =>
+      or([
+        eb('fingerprint', '=', fingerprint),
+        // One that was found or written again after a loss has no snapshot.
+        and([eb('send_snapshots.send_key', 'is not', null), eb('fingerprint', 'is', null)]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
