@@ -34,6 +34,8 @@ import { orderHash, requestOfOrder } from './order-row.ts';
 /** How long a release that could not be tried waits for the next try. */
 const retryMs = { least: 2_000, most: releaseLeaseMs };
 const estimateTimeoutMs = 5_000;
+/** So long after its checks a release still posts; else it is tried again, with new ones. */
+const maxReleaseMs = 60_000;
 
 /** How a try ended: `taken` by another call, or not as it was seen any more. */
 type Released = 'released' | 'asks' | 'later' | 'changed' | 'taken';
@@ -119,6 +121,8 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   const request = requestOfOrder(begun);
   const key = releaseKey(id, occurrence);
   const end: Release['end'] = async (tx, at) => {
+    // The process was asleep since its day, its lateness and its rate were looked at.
+    if (at - now > maxReleaseMs) throw new ProblemError('send-not-made');
     const next = await nextOf(tx, begun);
     if (!(await endRelease(tx, begun, next, timestamp(at)))) throw new ChangedError();
     if (!isProven(begun) && needsStepUp(stepUpAbove, request)) {

@@ -26,6 +26,8 @@ import {
 } from '../sends/send-fixtures.ts';
 
 const body = bodyOf(0);
+const minuteMs = 60_000;
+const days = { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' };
 
 describe.each(stores())('a release, on $name', ({ create }) => {
   let db: LedgerDb;
@@ -59,8 +61,7 @@ describe.each(stores())('a release, on $name', ({ create }) => {
       depsOf(),
       ana.id,
       {
-        ...{ id: randomUUID(), ...shown(body), kind: 'weekly' },
-        days: { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' },
+        ...{ id: randomUUID(), ...shown(body), kind: 'weekly', days },
         ...more,
       },
       null,
@@ -107,6 +108,31 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     });
     const order = await schedule({ floor: 10n ** 18n });
     expect(await release(order, refusedOnce)).toBe(reason);
+    expect(posted).toEqual([]);
+  });
+
+  test('is tried again where the process slept between the rate and the intent', async () => {
+    const country = { id: '6', name: 'Colombia', code: 'CO', is_asset: false };
+    let [sleptMs, arrives] = [61_000, 10n];
+    const sleepy = depsOf({
+      async showAccount(id) {
+        time += sleptMs;
+        sleptMs = 0;
+        return { ...(await unchangedService.showAccount(id)), country };
+      },
+      simulate: async (asked) => ({
+        source_currency: asked.source_amount_currency,
+        destination_currency: asked.destination_amount_currency,
+        source_amount_cents: asked.source_amount_cents,
+        ...{ destination_amount_cents: arrives, rate: '1', country: null },
+      }),
+    });
+    const order = await schedule({ floor: 10n });
+    expect(await release(order, sleepy)).toBe('later');
+    expect([await now(order), posted]).toMatchObject([{ state: 'waiting', occurrence: 1 }, []]);
+    arrives = 9n;
+    time += minuteMs;
+    expect(await release(order, sleepy)).toBe('worse-rate');
     expect(posted).toEqual([]);
   });
 });
