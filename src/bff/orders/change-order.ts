@@ -131,7 +131,7 @@ function resume(
     { id: seen.id, revision },
     ['needs_you'],
     {
-      ...{ state: 'waiting', waits_for: 'time', reason: null, release_at },
+      ...{ state: 'waiting', waits_for: 'time', reason: null, release_at, resumed_at: now },
       ...accepted(seen, quote),
       fingerprint: fingerprint ?? seen.fingerprint,
       after_unresolved: after.after_unresolved ?? (isSettled ? null : seen.after_unresolved),

@@ -132,8 +132,8 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   };
   const sender = { user_id, key, guard_scope: guardScopeOf(sendersSee, user_id) };
   // Its maker has seen nothing since: an identical one may have gone out while it was held.
-  const isAsMade = begun.kind === 'held' && begun.revision === 1;
-  const release = { end, since: isAsMade ? begun.created_at : null };
+  const since = begun.kind === 'held' ? (begun.resumed_at ?? begun.created_at) : null;
+  const release = { end, since };
   await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, release);
   await endSent(deps, begun);
 }

@@ -4,7 +4,7 @@ import { findOrder, type OrderRow, releaseKey } from '../../../src/bff/ledger/or
 import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
-import { stopAsSeen } from '../../../src/bff/orders/change-order.ts';
+import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { releaseOrder } from '../../../src/bff/orders/release.ts';
 import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
@@ -134,5 +134,27 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     time += minuteMs;
     expect(await release(order, sleepy)).toBe('worse-rate');
     expect(posted).toEqual([]);
+  });
+
+  test('of one that was held again sees what went out before its person let it go on', async () => {
+    const mine = depsOf({}, 1_800);
+    const made = await sendOrHold(mine, ana, randomUUID(), shown(body), null);
+    if (!('order' in made)) throw new Error('not held');
+    const { order } = made;
+    const asks = {
+      state: 'needs_you',
+      reason: 'recipient-changed',
+      fingerprint: 'before',
+    } as const;
+    await db.updateTable('orders').set(asks).where('id', '=', order.id).execute();
+    const day = await schedule({ days: { ...days, first_day: '2026-01-01', time: '15:00' } });
+    expect(await release(day)).toBe('released');
+    time += 5 * minuteMs;
+    const { destination_account_fingerprint } = shown(body);
+    const seen = { revision: 1, destination_account_fingerprint };
+    const again = await resumeAsSeen(mine, order, seen, '');
+    expect(Date.parse(again.release_at ?? '')).toBeGreaterThan(time + 20 * minuteMs);
+    expect(await release(again, mine)).toBe('sent-before');
+    expect(posted).toHaveLength(1);
   });
 });

@@ -59,6 +59,8 @@ export type OrdersTable = {
   proven_occurrence: number | null;
   /** Why it has its state: the name of a problem, or a word of `orderReasons`. */
   reason: string | null;
+  /** When its person last let it go on after it asked them; null if never. */
+  resumed_at: string | null;
   /** Who stopped it. */
   ended_by: string | null;
   created_at: string;
