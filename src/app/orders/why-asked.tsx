@@ -26,7 +26,7 @@ export function WhyAsked({ reason, alias }: WhyAskedProps) {
         </Trans>
       );
     case 'sent-before':
-      return <Trans>You sent the same transfer in the last 10 minutes.</Trans>;
+      return <Trans>The same transfer may have been sent already.</Trans>;
     case 'identical-send-open':
       return <Trans>The same transfer is not confirmed yet. It may have gone through.</Trans>;
     case 'send-settled':

@@ -11,13 +11,18 @@ import {
   beginRelease,
   endRelease,
   hasSend,
+  lastReleasedAt,
   postponeRelease,
   refuseRelease,
 } from '../ledger/orders/releases.ts';
 import { nextOf } from '../ledger/orders/schedule.ts';
-import { guardScopeOf } from '../ledger/sends/sends.ts';
+import { ownersOf } from '../ledger/people/owners.ts';
+import { boundTransfers, guardScopeOf } from '../ledger/sends/sends.ts';
 import { keepLease, releaseLease, takeLease } from '../ledger/store/leases.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { mirroredByIds } from '../ledger/transfers/mirror.ts';
+import { firstSeenOf } from '../ledger/transfers/state-observations.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { traced } from '../lib/traced.ts';
@@ -133,9 +138,37 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   const sender = { user_id, key, guard_scope: guardScopeOf(sendersSee, user_id) };
   // Its maker has seen nothing since: an identical one may have gone out while it was held.
   const since = begun.kind === 'held' ? (begun.resumed_at ?? begun.created_at) : null;
-  const release = { end, since };
+  const requireKnown: Release['requireKnown'] = (ids) => requireNoneUnknown(db, begun, ids);
+  const release = { end, requireKnown, since };
   await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, release);
   await endSent(deps, begun);
+}
+
+/**
+ * Asks if the service has a transfer like it that is no known send's, and that Giro has seen only since the order was
+ * made, released or resumed last: a database that was put back from before its release does not know of that one.
+ * @throws ProblemError sent-before
+ */
+async function requireNoneUnknown(db: LedgerDb, begun: OrderRow, ids: readonly string[]) {
+  if (ids.length === 0) return;
+  const { id, created_at, resumed_at } = begun;
+  const [bound, owned, seen, mirrored, released_at] = await Promise.all([
+    boundTransfers(db, ids),
+    ownersOf(db, 'transfer', ids),
+    firstSeenOf(db, ids),
+    mirroredByIds(db, ids),
+    lastReleasedAt(db, id),
+  ]);
+  const since = [created_at, released_at ?? '', resumed_at ?? ''].reduce((a, b) => (a > b ? a : b));
+  const listed = new Set(mirrored.map(({ row }) => row.id));
+  const isKnown = (one: string) => {
+    const at = seen.get(one);
+    if (at !== undefined) return at <= since;
+    // One of the first list was never seen as new. A row that can't be read is in neither: asked about once.
+    return listed.has(one) || since === resumed_at;
+  };
+  const isUnknown = ids.some((one) => !bound.has(one) && !owned.has(one) && !isKnown(one));
+  if (isUnknown) throw new ProblemError('sent-before');
 }
 
 /** Ends an order whose send is there without it. Changes nothing if it has ended with its intent. */

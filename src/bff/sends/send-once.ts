@@ -30,7 +30,7 @@ import {
 } from './post-once.ts';
 import { type RecipientDeps, requireRecipient } from './recipient-check.ts';
 import { requireSendable, requireStillSendable, type Sender } from './send-checks.ts';
-import { answerOf, bodyHash, endedProblem, sendOf, writeQuote } from './send-row.ts';
+import { answerOf, bodyHash, endedProblem, knownIds, sendOf, writeQuote } from './send-row.ts';
 import { requireStepUp, type StepUpAbove } from './step-up.ts';
 import { addIntendedNotes } from './transfer-notes.ts';
 
@@ -50,6 +50,11 @@ export type SendDeps = KnownBeforeDeps &
 export type Release = {
   /** What it does in the transaction of the intent, in place of asking for a proof. */
   end: (tx: LedgerDb, now: number) => Promise<void>;
+  /**
+   * Called before the intent with the ids of the transfers like it that the service has; throws if its person may not
+   * know of one.
+   */
+  requireKnown: (transfer_ids: readonly string[]) => Promise<void>;
   /** When its person decided (ISO 8601), if they know of no identical send since; null: as of a press now. */
   since: string | null;
 };
@@ -129,6 +134,7 @@ async function sendNew(
 
   // Read before the intent: a matching transfer that already exists is not the outcome of this send.
   const known = await knownBefore(deps, request);
+  await begun.release?.requireKnown([...knownIds(known)]);
   // Read last, so that it is as recent as possible when the intent is written.
   const account = await requireRecipient(deps, request);
 

@@ -64,7 +64,7 @@ export function quoteOf(row: Pick<SendRow, 'quote'>): Send['quote'] {
 }
 
 /** The ids of matching transfers that existed before the intent. */
-export function knownIds(row: SendRow): Set<string> {
+export function knownIds(row: Pick<SendRow, 'known_transfer_ids'>): Set<string> {
   return new Set(z.decode(z.array(id), JSON.parse(row.known_transfer_ids)));
 }
 

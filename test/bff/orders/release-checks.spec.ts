@@ -136,6 +136,55 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     expect(posted).toEqual([]);
   });
 
+  /** The database as it was before anything was released: a snapshot of its volume, put back behind Giro's back. */
+  async function putBack(order: OrderRow) {
+    const later = ['order_releases', 'send_snapshots', 'sends', 'sightings'] as const;
+    for (const table of later) await db.deleteFrom(table).execute();
+    await db.deleteFrom('owners').where('kind', '=', 'transfer').execute();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+  }
+  const listing = () =>
+    depsOf({
+      tracking: { list: async () => ({ value: posted, readAt: time, odd: [] }), drop() {} },
+    });
+  const sawAt = (at: number) =>
+    db
+      .insertInto('sightings')
+      .values({ transfer_id: posted[0]?.id ?? '', state: 'pending', seen_at: timestamp(at) })
+      .execute();
+
+  test.each([
+    ['not yet', null],
+    ['since', 2 * minuteMs],
+  ])('asks if the service has one like it that Giro saw %s', async (_, seenMs) => {
+    const order = await schedule();
+    expect(await release(order)).toBe('released');
+    await putBack(order);
+    time += 3_600_000;
+    if (seenMs !== null) await sawAt(began + seenMs);
+    expect(await release(order, listing())).toBe('sent-before');
+    expect(posted).toHaveLength(1);
+    const news = await db.selectFrom('news').select('kind').execute();
+    expect(news).toContainEqual({ kind: 'order-asks' });
+    // Who knows of it may send all the same.
+    await resumeAsSeen(listing(), order, { revision: 2 }, '');
+    expect(await release(order, listing())).toBe('released');
+    expect(posted).toHaveLength(2);
+  });
+
+  test('goes on beside one that was there before its order', async () => {
+    posted.push(transferOf(body, 7));
+    await sawAt(began - minuteMs);
+    expect(await release(await schedule(), listing())).toBe('released');
+  });
+
+  test('goes on beside Giro’s own', async () => {
+    const order = await schedule();
+    expect(await release(order, listing())).toBe('released');
+    expect(await release(order, listing())).toBe('released');
+    expect(posted).toHaveLength(2);
+  });
+
   test('of one that was held again sees what went out before its person let it go on', async () => {
     const mine = depsOf({}, 1_800);
     const made = await sendOrHold(mine, ana, randomUUID(), shown(body), null);

@@ -153,6 +153,17 @@ export function releasesOf(db: LedgerDb, order_id: string): Promise<ReleaseRow[]
     .execute();
 }
 
+/** When an order was released last (ISO 8601); null if never. */
+export async function lastReleasedAt(db: LedgerDb, order_id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('order_releases')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('order_id', '=', order_id)
+    .where('state', '=', 'released')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /** The keys of the last sends that these orders were released as, by the order's id. */
 export async function lastReleases(
   db: LedgerDb,

@@ -79,6 +79,14 @@ export function NeedsYou({ order }: { order: Order }) {
           </Trans>
         </p>
       )}
+      {!like.sent && reason === 'sent-before' && (
+        <p>
+          <Trans>
+            We found one like it at the payment service. If it is yours and you send this one too,
+            the recipient is paid twice.
+          </Trans>
+        </p>
+      )}
       {like.unresolved && reason === 'identical-send-open' && (
         <p>
           <Trans>If both transfers go through, the recipient is paid twice.</Trans>
