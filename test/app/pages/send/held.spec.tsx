@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
-import { findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
 import { askAfterLoss } from '../../../../src/bff/ledger/orders/after-loss.ts';
+import { findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
 import { releaseHold, writeHold } from '../../../../src/bff/ledger/store/holds.ts';
 import { orderPaths } from '../../../../src/contract/api/order.ts';
 import { type AskingReason, askingReasons } from '../../../../src/contract/api/order-states.ts';
