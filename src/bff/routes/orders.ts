@@ -37,7 +37,6 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     const row = await orderIn(request);
     const { revision } = parseBody(stopRequest, request.body);
     const { id } = personOf(request);
-    // A held one is stopped by who sees it, before the money is gone; the days of one are its maker's.
     if (row.kind !== 'held') requireMaker(request, row);
     return answer(request, row, () => stopAsSeen(orderDeps, row, revision, id));
   });
@@ -52,18 +51,12 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.post(orderPaths.resume(':key'), limit, async (request) => {
     const row = await orderIn(request);
     const body = parseBody(resumeRequest, request.body);
-    // In their name it accepts a rate, or a recipient.
     requireMaker(request, row);
     const session_hash = sessionHash(request.cookies[cookieName(config)] ?? '');
     return answer(request, row, () => resumeAsSeen(orderDeps, row, body, session_hash));
   });
 
   holdRoutes(app, deps);
-
-  /** @throws ProblemError forbidden for a colleague */
-  function requireMaker(request: FastifyRequest, { user_id }: OrderRow) {
-    if (personOf(request).id !== user_id) throw new ProblemError('forbidden');
-  }
 
   /** Answers the order as it is afterwards; a change that came too late is told what came first. */
   async function answer(request: FastifyRequest, row: OrderRow, change: () => Promise<OrderRow>) {
@@ -139,4 +132,13 @@ function holdRoutes(app: FastifyInstance, deps: RouteDeps) {
       operator_seconds_new_recipient: config.hold.newRecipientSeconds,
       held_seconds,
     });
+}
+
+/**
+ * A held one is stopped by who sees it, before the money is gone. To resume one accepts a rate, or a recipient, in the
+ * maker's name.
+ * @throws ProblemError forbidden for a colleague
+ */
+function requireMaker(request: FastifyRequest, { user_id }: OrderRow) {
+  if (personOf(request).id !== user_id) throw new ProblemError('forbidden');
 }

@@ -47,7 +47,6 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
   const alias = useQuery(accountQuery(order.destination_account_id)).data?.alias;
   const secondsLeft = useSecondsLeft(order);
   const title = useOrderTitle()(order);
-  const { colleague } = order;
   return (
     <TransferLayout
       state={
@@ -57,15 +56,7 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
           drawing={isCountedDown(order) && <Countdown order={order} secondsLeft={secondsLeft} />}
           label={t`Status`}
           title={withVerbatim(title, alias)}
-          below={
-            bySender &&
-            isOpenOrder(order.state) &&
-            (colleague === undefined ? (
-              <Choices order={order} stop={stop} />
-            ) : (
-              <ColleagueChoices order={order} stop={stop} colleague={colleague} />
-            ))
-          }
+          below={bySender && isOpenOrder(order.state) && <Choices order={order} stop={stop} />}
         >
           <Explanation
             order={order}
@@ -201,47 +192,30 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
   }
 }
 
-type ChoicesProps = Omit<OrderPartProps, 'bySender'>;
-
-/** Stop, and for one that needs the person what else they can do. */
-function Choices({ order, stop }: ChoicesProps) {
-  return (
-    <Stack gap="s3">
-      {order.state === 'needs_you' && <NeedsYou order={order} />}
-      <StopChoice order={order} stop={stop} />
-    </Stack>
-  );
-}
-
-/** What others of a team can do: stop one that is held, and nothing in the name of its sender. */
-function ColleagueChoices({ order, stop, colleague }: ChoicesProps & { colleague: string }) {
-  const isHeld = order.kind === 'held';
-  return (
-    <Stack gap="s3">
-      {isHeld && order.state === 'needs_you' && (
-        <p>
-          <Trans>Only {colleague} can send it now.</Trans>
-        </p>
-      )}
-      {isHeld ? (
-        <StopChoice order={order} stop={stop} />
-      ) : (
-        <p>
-          <Trans>Only {colleague} can send, change or stop it.</Trans>
-        </p>
-      )}
-    </Stack>
-  );
-}
-
-function StopChoice({ order, stop }: ChoicesProps) {
+/** Stop, and for one that needs the person what else they can do. Others of a team do nothing in their name. */
+function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
   const isOnline = useOnline();
   const { time, dateTime } = useFormat();
-  const { release_at } = order;
+  const { release_at, colleague } = order;
   const at =
     release_at && (isToday(new Date(release_at)) ? time(release_at) : dateTime(release_at));
+  if (colleague !== undefined && order.kind !== 'held') {
+    return (
+      <p>
+        <Trans>Only {colleague} can send, change or stop it.</Trans>
+      </p>
+    );
+  }
   return (
-    <>
+    <Stack gap="s3">
+      {order.state === 'needs_you' &&
+        (colleague === undefined ? (
+          <NeedsYou order={order} />
+        ) : (
+          <p>
+            <Trans>Only {colleague} can send it now.</Trans>
+          </p>
+        ))}
       <Button
         wide
         className={styles.stop}
@@ -290,7 +264,7 @@ function StopChoice({ order, stop }: ChoicesProps) {
           </p>
         </Notice>
       )}
-    </>
+    </Stack>
   );
 }
 
