@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { knownZone } from '../../lib/known-zone.ts';
 import { addNews } from '../news/news.ts';
 import { addAudit } from '../people/audit.ts';
 import { readHold } from '../store/holds.ts';
+import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { changeOrder, nextRevision, type OrderRow, releaseKey, saidOfNone } from './orders.ts';
 import { hasSend, writeRelease } from './releases.ts';
@@ -21,7 +23,11 @@ const open = ['waiting', 'releasing', 'needs_you'] as const;
  * @returns how many ask
  */
 export async function askAfterLoss(tx: LedgerDb, now: string): Promise<number> {
-  const rows = await tx.selectFrom('orders').selectAll().where('state', 'in', open).execute();
+  const rows = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where(isAmong(tx, sql.ref('state'), open))
+    .execute();
   let asked = 0;
   for (const seen of rows) {
     const row = await afterLoss(tx, seen, now);
