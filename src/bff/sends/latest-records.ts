@@ -209,7 +209,8 @@ async function lookOnce(context: Context) {
   }
   // Read before the position: they are of the store that is known, if that has not changed.
   const newest = await newestSends(db, maxCompared);
-  const newestOfOrders = await newestOrders(db, maxCompared);
+  // The first look, which a send may wait for, has nothing to compare.
+  const newestOfOrders = memory.timeline === undefined ? [] : await newestOrders(db, maxCompared);
   const orders = latestOrders(memory);
   const position = await readPosition(db, latest(memory), memory.isTold, orders);
   if (!isUsual(memory, position)) await compare(context);
