@@ -1,19 +1,11 @@
+import { type OrderDays, occurrenceOf } from '../../contract/api/order-days.ts';
 import {
-  nextDates,
-  type Occurrence,
-  type OrderDays,
-  occurrenceOf,
-} from '../../contract/api/order-days.ts';
-import {
-  maxDaysAhead,
   maxWaitingOrders,
   type ReplaceDayRequest,
   type RescheduleRequest,
   type ScheduleRequest,
 } from '../../contract/api/scheduled-order.ts';
 import { storedLine } from '../../contract/api/transfer-notes.ts';
-import { dayMs } from '../../contract/api/zone-time.ts';
-import { isCalendarDay } from '../../contract/birthdate.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
 import { addOrder, findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
 import { hasSend } from '../ledger/orders/releases.ts';
@@ -34,20 +26,21 @@ import { knownZone } from '../lib/known-zone.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { requireNotHeld } from '../sends/latest-records.ts';
-import { requireRecipient } from '../sends/recipient-check.ts';
-import {
-  requireMaySend,
-  requireNotArchived,
-  requireUsable,
-  type Sender,
-} from '../sends/send-checks.ts';
+import { requireMaySend, requireNotArchived, type Sender } from '../sends/send-checks.ts';
 import { bodyHash, writeQuote } from '../sends/send-row.ts';
 import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
-import { type OrderDeps, personHoldSeconds } from './make-order.ts';
+import {
+  type AskedDays,
+  type CheckedDays,
+  checkScheduled,
+  goesOn,
+  invalid,
+  readDays,
+  unknownZone,
+} from './check-scheduled.ts';
+import type { OrderDeps } from './make-order.ts';
 
 // Orders that are sent on days: made, changed, paused. Nothing here posts; `releaseOrder` does when they are due.
-
-type Asked = Omit<ScheduleRequest, 'id'>;
 
 /** Who changes which order, and the revision that they saw. */
 export type Change = { id: string; revision: number; user_id: string };
@@ -68,7 +61,7 @@ export async function scheduleOrder(
   const sender = senderOf(deps, user_id, request, session_hash);
   const before = await findOrder(deps.db, sender.key);
   if (before) return requireSame(before, sender, request);
-  const checked = await check(deps, sender, request);
+  const checked = await checkScheduled(deps, sender, request);
   const row = await inTransaction(deps, user_id, (tx, now) =>
     insert(tx, deps, { sender, request, checked }, now),
   );
@@ -88,7 +81,7 @@ export async function changeScheduled(
 ): Promise<OrderRow> {
   const seen = await ownScheduled(deps.db, change);
   const sender = senderOf(deps, change.user_id, { ...request, id: seen.id }, session_hash);
-  const checked = await check(deps, sender, request, seen);
+  const checked = await checkScheduled(deps, sender, request, seen);
   const row = await inTransaction(deps, change.user_id, async (tx, now) => {
     const columns = columnsOf(sender, request, checked.days);
     const proven_revision = needsStepUp(deps.stepUpAbove, request) ? seen.revision + 1 : null;
@@ -124,7 +117,7 @@ export async function replaceDay(
   }
   if (request.kind !== 'once') throw invalid('instead.kind', 'must be once');
   await ownScheduled(deps.db, change);
-  const checked = await check(deps, sender, request);
+  const checked = await checkScheduled(deps, sender, request);
   const made = await inTransaction(deps, change.user_id, async (tx, now) => {
     const row = await skip(tx, change, day, now);
     return { row, instead: await insert(tx, deps, { sender, request, checked }, now) };
@@ -222,11 +215,6 @@ async function ownScheduled(
   return row;
 }
 
-const invalid = (field: string, message: string) =>
-  new ProblemError('invalid-fields', { errors: { [field]: [message] } });
-
-const unknownZone = () => invalid('days.zone', 'is no time zone that Giro knows');
-
 const senderOf = (
   { sendersSee }: Pick<OrderDeps, 'sendersSee'>,
   user_id: string,
@@ -263,63 +251,8 @@ const decided = [
   'fingerprint',
 ] as const;
 
-type Checked = { days: OrderDays; first: Occurrence };
-
-/** Whether the days of a changed order are counted from the day that they were counted from before. */
-const goesOn = ({ kind, first_day }: OrderRow, request: Asked) =>
-  kind !== 'once' && kind === request.kind && first_day === request.days.first_day;
-
-/**
- * What is refused before anything is written. An identical send that is open, or was just sent, is in nobody's way: it
- * is asked for at the release.
- * @param seen the order that is changed
- */
-async function check(
-  deps: OrderDeps,
-  sender: Sender,
-  request: Asked,
-  seen?: OrderRow,
-): Promise<Checked> {
-  const days = readDays(request);
-  const now = await deps.storeClock.now();
-  if (Date.parse(days.first_day) > now + maxDaysAhead * dayMs) {
-    throw invalid('days.first_day', `is more than ${maxDaysAhead} days ahead`);
-  }
-  const first = firstOf(days, request, now, seen);
-  if (!first) throw invalid('days.ends_on', 'is before the first day');
-  if (first.at <= now) throw invalid('days.first_day', 'is in the past');
-  const seconds = await personHoldSeconds(deps, sender.user_id, sender, request);
-  if (first.at < now + seconds * 1_000) {
-    throw invalid('days.first_day', `is too soon: such a transfer is held for ${seconds} s`);
-  }
-  await requireNotHeld(deps);
-  await requireUsable(deps, sender, request);
-  await requireRecipient(deps, request);
-  return { days, first };
-}
-
-function firstOf(days: OrderDays, request: Asked, now: number, seen: OrderRow | undefined) {
-  if (!seen || !goesOn(seen, request)) return occurrenceOf(days, 1);
-  const { first_occurrence, occurrence } = seen;
-  const [next] = nextDates({ ...days, first_occurrence }, now + 1, 1, occurrence);
-  return next ?? null;
-}
-
-function readDays({ kind, days }: Asked): OrderDays {
-  const { first_day, time } = days;
-  const zone = knownZone(days.zone);
-  if (zone === undefined) throw unknownZone();
-  if (!isCalendarDay(first_day)) throw invalid('days.first_day', 'is no day of the calendar');
-  const ends_on = days.ends_on ?? null;
-  if (ends_on !== null && !isCalendarDay(ends_on)) {
-    throw invalid('days.ends_on', 'is no day of the calendar');
-  }
-  const ends = { ends_on, ends_after: days.ends_after ?? null };
-  return { kind, first_day, time, zone, ...(kind !== 'once' && ends) };
-}
-
 /** The columns that a person decides on. */
-function columnsOf({ guard_scope, body_hash }: Sender, request: Asked, days: OrderDays) {
+function columnsOf({ guard_scope, body_hash }: Sender, request: AskedDays, days: OrderDays) {
   const { destination_account_id, source_amount_currency, destination_amount_currency } = request;
   return {
     ...{ guard_scope, body_hash, destination_account_id },
@@ -335,7 +268,7 @@ function columnsOf({ guard_scope, body_hash }: Sender, request: Asked, days: Ord
   };
 }
 
-type Making = { sender: Sender; request: ScheduleRequest; checked: Checked };
+type Making = { sender: Sender; request: ScheduleRequest; checked: CheckedDays };
 
 /** Inserts first, so that a known id is seen whoever else writes it, and checks then. */
 async function insert(
@@ -364,7 +297,7 @@ async function insert(
   return row;
 }
 
-type Written = { sender: Sender; request: Asked; row: OrderRow };
+type Written = { sender: Sender; request: AskedDays; row: OrderRow };
 
 /** What may have changed since `check`; last of all the proof is used up, so that it is of exactly this row. */
 async function requireStill(
