@@ -8,7 +8,12 @@ import type { ScheduledOrder, ScheduleRequest } from '../../../contract/api/sche
 import { accountsQuery } from '../../api/accounts.ts';
 import { ApiError, isFailure } from '../../api/api-error.ts';
 import { sendKeys } from '../../api/query-keys.ts';
-import { scheduledKey, scheduledOrdersQuery, scheduleOrder } from '../../api/scheduled-orders.ts';
+import {
+  scheduledKey,
+  scheduledOrderQuery,
+  scheduledOrdersQuery,
+  scheduleOrder,
+} from '../../api/scheduled-orders.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { takeProof } from '../../auth/kept-proof.ts';
 import { useHydrated } from '../../hydration/hydrated-part.tsx';
@@ -17,7 +22,7 @@ import { timeZoneInUse } from '../../i18n/intl.ts';
 import { words } from '../../i18n/trans.ts';
 import { useCalendarWords } from '../../orders/next-dates.tsx';
 import { useOrderPress } from '../../orders/use-order-press.ts';
-import { datesOf, isAsAsked, useReadWhen, useRefusedFields, type When } from '../../orders/when.ts';
+import { datesOf, useReadWhen, useRefusedFields, type When } from '../../orders/when.ts';
 import { focusFault, WhenFields } from '../../orders/when-fields.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -108,8 +113,13 @@ export function SchedulePress({ draft, quote, missing, pass, ...about }: Schedul
           />
         </Suspense>
       )}
-      {error && !schedule.isProofAsked && <NotScheduled {...schedule} error={error} />}
-      {schedule.other && <OtherNotice order={schedule.other} />}
+      {error &&
+        !schedule.isProofAsked &&
+        (schedule.other && isFailure(error, 'key-reused') ? (
+          <OtherNotice order={schedule.other} />
+        ) : (
+          <NotScheduled {...schedule} error={error} />
+        ))}
       <Button
         variant="main"
         wide
@@ -149,20 +159,22 @@ function useSchedule({ here, setFaults }: WhenDraft) {
   const [other, setOther] = useState<ScheduledOrder | null>(null);
   const [rest, setRest] = useState<string[]>([]);
   const schedule = useOrderPress(scheduleKey(here.key), scheduleOrder, {
-    success({ order }, asked) {
+    success() {
       void client.invalidateQueries({ queryKey: scheduledKey });
       void client.invalidateQueries({ queryKey: sendKeys.all });
       // Their last recipient is another one now.
       void client.invalidateQueries({ queryKey: accountsQuery.queryKey });
-      if (!isAsAsked(order, asked)) return setOther(order);
       // For the page that this leads to.
       void client.prefetchQuery(scheduledOrdersQuery);
       dropNotesDraft(client, here.key);
       return navigate(paths.scheduled(), { replace: true, state: { saved: true } });
     },
-    error(error) {
+    async error(error) {
       setRest([]);
       if (!(error instanceof ApiError) || takeRecipient(error)) return;
+      if (error.failure === 'key-reused') {
+        return setOther(await client.fetchQuery(scheduledOrderQuery(here.key)).catch(() => null));
+      }
       if (error.failure !== 'invalid-fields') return;
       const refused = refusedFields(error);
       setFaults(refused.faults);

@@ -142,6 +142,31 @@ it('takes its own lost answer for what it is', async () => {
   expect(await order()).toMatchObject({ revision: 2, days: { time: '11:00' } });
 });
 
+it('says that the first press counts, if a day was changed again after its answer was lost', async () => {
+  const { fill, save, browser, all } = await openEdit({ day: `${nextYear}-01-31` });
+  await fill('Time', '11:00');
+  const { fetch } = globalThis;
+  let lost = 0;
+  globalThis.fetch = async (url, init) => {
+    const answer = await browser.fetch(String(url), init);
+    if (init?.method !== 'POST' || lost > 0) return answer;
+    lost += 1;
+    throw new TypeError('connection lost');
+  };
+  await save();
+  expect(await screen.findByText('We don’t know yet whether it was changed')).toBeVisible();
+  await fill('Time', '12:00');
+  await save();
+  expect(await screen.findByText('Your first press already changed that day')).toBeVisible();
+  globalThis.fetch = fetch;
+  const made = (await all()).find(({ kind }: { kind: string }) => kind === 'once');
+  expect(made.days.time).toBe('11:00');
+  expect(screen.getByRole('link', { name: 'Change that transfer' })).toHaveAttribute(
+    'href',
+    `/scheduled/${made.id}/edit`,
+  );
+});
+
 it('says what is wrong at its field', async () => {
   const { fill, save, order } = await openEdit();
   await fill('First day', '2020-01-31');

@@ -20,6 +20,22 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
   const sends = money(now.source_amount_cents, now.source_amount_currency);
   const next = now.next[0];
   const on = next && day(next.shown.day);
+  if (now.id !== before.id) {
+    return (
+      <Notice
+        tone="wait"
+        role="alert"
+        title={<Trans>Your first press already changed that day</Trans>}
+      >
+        <p>
+          <Trans>What you changed since was not saved. Change it there.</Trans>
+        </p>
+        <ButtonLink to={paths.editScheduled(now.id)}>
+          <Trans>Change that transfer</Trans>
+        </ButtonLink>
+      </Notice>
+    );
+  }
   if (!isOpenOrder(now.state)) {
     return (
       <Notice

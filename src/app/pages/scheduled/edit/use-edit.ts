@@ -144,18 +144,18 @@ export function useSave(
   }
 
   const save = useOrderPress(['edit-order', seen.id], call, {
-    success: ({ order, instead }, { terms, day }) => {
-      if (day === '' || (instead && isAsAsked(instead, terms))) return saved();
-      // A repeated press is answered with what the first one made.
-      setConflict({ before: base, now: instead ?? order });
-    },
-    async error(error, { terms, transfer, day }) {
+    success: saved,
+    async error(error, { terms, transfer, day, id }) {
       on.error(error);
       const { destination_account_id } = seen;
       void client.invalidateQueries({ queryKey: accountQuery(destination_account_id).queryKey });
-      if (!isFailure(error, 'order-changed')) return;
-      const now = await client.fetchQuery(scheduledOrderQuery(seen.id)).catch(() => null);
+      // An earlier press, whose answer was lost, put another transfer in the place of that day.
+      const isMade = isFailure(error, 'key-reused');
+      if (!isMade && !isFailure(error, 'order-changed')) return;
+      const read = scheduledOrderQuery(isMade ? id : seen.id);
+      const now = await client.fetchQuery(read).catch(() => null);
       if (!now) return;
+      if (isMade) return setConflict({ before: base, now });
       // The answer to the same press was lost before.
       const isSame = now.source_amount_cents === transfer.source_amount_cents;
       if (day === '' && isSame && isAsAsked(now, terms)) return saved();
