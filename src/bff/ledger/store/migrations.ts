@@ -3,7 +3,6 @@ import * as start from './migrations/001-start/start.ts';
 import * as arrivalTimes from './migrations/002-arrival-times.ts';
 import * as statements from './migrations/003-statements.ts';
 import * as orders from './migrations/004-orders.ts';
-import * as resumed from './migrations/005-resumed.ts';
 
 /** By the names stored in `kysely_migration`. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -18,7 +17,6 @@ export const migrations: Migrations = {
   '002-arrival-times': arrivalTimes,
   '003-statements': statements,
   '004-orders': orders,
-  '005-resumed': resumed,
 };
 
 /** The first migration of ledgers from before the first release, which this program can't read. */

@@ -42,6 +42,7 @@ const statements = [
     proven_revision integer,
     proven_occurrence integer,
     reason text,
+    resumed_at text,
     ended_by text references users(id),
     created_at text not null,
     updated_at text not null
