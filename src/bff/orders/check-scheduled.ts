@@ -8,6 +8,7 @@ import { maxDaysAhead, type ScheduleRequest } from '../../contract/api/scheduled
 import { dayMs } from '../../contract/api/zone-time.ts';
 import { isCalendarDay } from '../../contract/birthdate.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
+import { daysOf } from '../ledger/orders/schedule.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { requireNotHeld } from '../sends/latest-records.ts';
@@ -47,8 +48,14 @@ export async function checkScheduled(
   if (Date.parse(days.first_day) > now + maxDaysAhead * dayMs) {
     throw invalid('days.first_day', `is more than ${maxDaysAhead} days ahead`);
   }
-  const first = firstOf(days, request, now, seen);
-  if (!first) throw invalid('days.ends_on', 'is before the first day');
+  const first =
+    seen && goesOn(seen, request)
+      ? await firstOnward(deps, seen, days, now)
+      : occurrenceOf(days, 1);
+  if (!first) {
+    const field = typeof days.ends_on === 'string' ? 'ends_on' : 'ends_after';
+    throw invalid(`days.${field}`, 'is before the first day');
+  }
   if (first.at <= now) throw invalid('days.first_day', 'is in the past');
   const seconds = await personHoldSeconds(deps, sender.user_id, sender, request);
   if (first.at < now + seconds * 1_000) {
@@ -60,10 +67,10 @@ export async function checkScheduled(
   return { days, first };
 }
 
-function firstOf(days: OrderDays, request: AskedDays, now: number, seen: OrderRow | undefined) {
-  if (!seen || !goesOn(seen, request)) return occurrenceOf(days, 1);
-  const { first_occurrence, occurrence } = seen;
-  const [next] = nextDates({ ...days, first_occurrence }, now + 1, 1, occurrence);
+/** The next one of an order whose days go on, with its numbers and without those that are skipped. */
+async function firstOnward({ db }: OrderDeps, seen: OrderRow, days: OrderDays, now: number) {
+  const before = (await daysOf(db, [seen])).get(seen.id);
+  const [next] = nextDates({ ...before, ...days }, now + 1, 1, seen.occurrence);
   return next ?? null;
 }
 

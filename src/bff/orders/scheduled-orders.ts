@@ -87,9 +87,10 @@ export async function changeScheduled(
     const proven_revision = needsStepUp(deps.stepUpAbove, request) ? seen.revision + 1 : null;
     const { occurrence, release_at } = dueAt(checked.first);
     const { first_occurrence } = seen;
-    const numbers = goesOn(seen, request) && { first_occurrence, occurrence };
+    const isOn = goesOn(seen, request);
+    const numbers = isOn && { first_occurrence, occurrence };
     const whole = { ...columns, ...numbers, release_at, proven_revision };
-    const changed = await rescheduleOrder(tx, seen, whole, timestamp(now));
+    const changed = await rescheduleOrder(tx, seen, whole, isOn, timestamp(now));
     if (!changed) throw new ProblemError('order-changed');
     await requireStill(tx, deps, { sender, request, row: changed }, now);
     return changed;

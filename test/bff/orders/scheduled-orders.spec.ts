@@ -189,6 +189,33 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     expect(again.body).toEqual(body);
   });
 
+  test('send no replaced day again when all from here is changed, on the days as they are', async () => {
+    const { id } = await made();
+    const once = { ...transfer, kind: 'once', days: { ...monthly.days, first_day: '2026-01-31' } };
+    for (const [revision, day] of [
+      [1, '2026-01-31'],
+      [2, '2026-03-31'],
+    ]) {
+      const instead = { id: randomUUID(), ...once, source_amount_cents: '9000' };
+      const { status } = await ask('POST', `/api/orders/${id}/day`, { revision, day, instead });
+      expect(status).toBe(200);
+    }
+    const change = { revision: 3, ...transfer, ...monthly, floor: '7' };
+    const { order } = (await ask('PUT', `/api/orders/${id}`, change)).body;
+    expect(days(order)).toEqual(['2026-02-28', '2026-04-30', '2026-05-31']);
+    expect(order).toMatchObject({ occurrence: 2, floor: '7', skipped: ['2026-03-31'] });
+  });
+
+  test('of which all are sent or skipped name the number that ends them', async () => {
+    const { id } = await made({ days: { ...monthly.days, ends_after: 3 } });
+    const skip = { revision: 1, day: '2026-01-31' };
+    expect((await ask('POST', `/api/orders/${id}/skip`, skip)).status).toBe(200);
+    const ended = { kind: 'monthly', days: { ...monthly.days, ends_after: 1 } };
+    const change = { revision: 2, ...transfer, ...ended };
+    const { body } = await ask('PUT', `/api/orders/${id}`, change);
+    expect(Object.keys(body.errors)).toEqual(['days.ends_after']);
+  });
+
   test('keep the 31st when all from February on is changed, and their end', async () => {
     const { id, release_at } = await made({ days: { ...monthly.days, ends_after: 3 } });
     time = Date.parse(release_at);

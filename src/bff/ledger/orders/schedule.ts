@@ -178,9 +178,10 @@ type Rescheduled = Partial<Omit<OrderRow, 'id' | 'user_id' | 'created_at' | 'upd
 
 /**
  * Changes all of an order from the occurrence on that it waits for, which is then on its new first day unless the
- * change has other numbers. They go on, because the keys of releases follow from them; what was skipped ahead is of the
- * old days and goes.
+ * change has other numbers. They go on, because the keys of releases follow from them.
  * @param change with the revision that a proof was given for, which is the next one
+ * @param goesOn whether the days are counted as before: then what was skipped ahead stays so, and a transfer that was
+ *   made in its place is no second one; else it is of the old days and goes
  * @param now ISO 8601
  * @returns null, without a change, if it is not as it was seen
  */
@@ -188,6 +189,7 @@ export async function rescheduleOrder(
   tx: LedgerDb,
   row: OrderRow,
   change: Rescheduled,
+  goesOn: boolean,
   now: string,
 ): Promise<OrderRow | null> {
   const anew = { state: 'waiting', waits_for: 'time', reason: null } as const;
@@ -197,7 +199,7 @@ export async function rescheduleOrder(
     ...{ ...saidOfNone, proven_occurrence: null },
   };
   const changed = await changeOrder(tx, row, ['waiting', 'needs_you'], whole, now);
-  if (!changed) return null;
+  if (!changed || goesOn) return changed;
   await tx
     .deleteFrom('order_releases')
     .where('order_id', '=', row.id)

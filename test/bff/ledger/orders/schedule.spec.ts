@@ -133,7 +133,7 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     const skip = { number: 1, next: null, by: ana.id };
     expect(await skipOccurrence(db, row, skip, iso(2))).toBeNull();
     expect(await pauseOrder(db, row, iso(2))).toBeNull();
-    expect(await rescheduleOrder(db, row, { proven_revision: null }, iso(2))).toBeNull();
+    expect(await rescheduleOrder(db, row, { proven_revision: null }, false, iso(2))).toBeNull();
     expect(await states(row)).toEqual(['1 releasing']);
   });
 
@@ -157,7 +157,7 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     const paused = there(await pauseOrder(db, row, iso(1)));
     expect(paused).toMatchObject({ revision: 2, proven_revision: 2 });
     const change = { source_amount_cents: '900', proven_revision: null };
-    const changed = there(await rescheduleOrder(db, paused, change, iso(2)));
+    const changed = there(await rescheduleOrder(db, paused, change, false, iso(2)));
     expect(changed).toMatchObject({ revision: 3, proven_revision: null, waits_for: 'time' });
   });
 
@@ -167,7 +167,8 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     row = there(await endRelease(db, row, await nextOf(db, row), iso(dueMs(row))));
     row = there(await skipOccurrence(db, row, { number: 3, next: null, by: ana.id }, iso(2)));
     const weekly = { kind: 'weekly', first_day: '2026-02-10', ends_after: 2 } as const;
-    row = there(await rescheduleOrder(db, row, { ...weekly, proven_revision: null }, iso(3)));
+    const change = { ...weekly, proven_revision: null };
+    row = there(await rescheduleOrder(db, row, change, false, iso(3)));
     const days = (await daysOf(db, [row])).get(row.id) ?? monthly;
     const found = upcoming(row, days, 0, 9).map(({ number, day }) => `${number} ${day}`);
     expect(found).toEqual(['2 2026-02-10', '3 2026-02-17']);
@@ -246,7 +247,8 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     const begun = there(await beginRelease(db, await add(monthly, said), iso(1)));
     expect(await endRelease(db, begun, skip.next, iso(2))).toMatchObject(none);
     const anew = { proven_revision: null };
-    expect(await rescheduleOrder(db, await add(monthly, said), anew, iso(1))).toMatchObject(none);
+    const again = await rescheduleOrder(db, await add(monthly, said), anew, false, iso(1));
+    expect(again).toMatchObject(none);
     // The same day, at another time.
     const moved = await add(monthly, { ...said, release_at: '2026-01-31T11:00:00.000Z' });
     const at = Date.parse('2026-01-31T11:30Z');
