@@ -156,6 +156,16 @@ describe.each(stores())('orders of a backup from before their release, on $name'
     expect(await now(order)).toEqual(order);
   });
 
+  test('are not stopped where their send was written again, and what changed them before is lost', async () => {
+    const order = await make(0);
+    time += 10_000;
+    await forgetRelease({ ...order, source_amount_cents: '7', body_hash: 'another' });
+    const changed = { problem: 'order-changed' };
+    await expect(stopAsSeen(newDeps(), order, 1, ana.id)).rejects.toMatchObject(changed);
+    expect(await releaseOrder(newDeps(), await now(order))).toBe('released');
+    expect([posted.length, (await now(order)).state]).toEqual([1, 'released']);
+  });
+
   test('end with a send that was written again, however late and at whatever rate', async () => {
     const order = await make(0);
     time += 10_000;

@@ -89,19 +89,18 @@ export async function refuseRelease(
 
 /**
  * True if the send of an order's next release is there without the order knowing: an instance that remembered it wrote
- * it again, after a failover that lost both. It may have been posted. One of another person, or for something else, is
- * not its send, whatever its key.
+ * it again, after a failover that lost both. It may have been posted, also for what the order was changed to since, which
+ * is lost. One of another person is not its send; nobody else makes keys of version 5.
  */
 export async function hasSend(
   db: LedgerDb,
-  { id, occurrence, user_id, body_hash }: OrderRow,
+  { id, occurrence, user_id }: OrderRow,
 ): Promise<boolean> {
   const send = await db
     .selectFrom('sends')
     .select('key')
     .where('key', '=', releaseKey(id, occurrence))
     .where('user_id', '=', user_id)
-    .where('body_hash', '=', body_hash)
     .executeTakeFirst();
   return send !== undefined;
 }
