@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { addNews } from '../ledger/news/news.ts';
-import { addNewsOfDoubt, mayBeSentUnknown } from '../ledger/orders/after-loss.ts';
+import { addNewsOfDoubt } from '../ledger/orders/after-loss.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
 import { hasSend } from '../ledger/orders/releases.ts';
 import { passMissed, unansweredScheduled, waitingScheduled } from '../ledger/orders/schedule.ts';
 import { addAudit } from '../ledger/people/audit.ts';
+import { mayBeSentUnknown } from '../ledger/store/holds.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { knownZone } from '../../lib/known-zone.ts';
 import { addNews } from '../news/news.ts';
 import { addAudit } from '../people/audit.ts';
-import { readHold } from '../store/holds.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { changeOrder, nextRevision, type OrderRow, releaseKey, saidOfNone } from './orders.ts';
@@ -70,12 +69,3 @@ async function endWithSend(tx: LedgerDb, seen: OrderRow, now: string): Promise<O
  */
 export const addNewsOfDoubt = (tx: LedgerDb, { id, user_id }: OrderRow, now: string) =>
   addNews(tx, [{ user_id, kind: 'order-unsure', subject: `order ${id} ${now}` }], now);
-
-/**
- * True if a day may have been sent although the ledger does not know it: it lies before the last loss.
- * @param at milliseconds since 1970
- */
-export async function mayBeSentUnknown(tx: LedgerDb, at: number): Promise<boolean> {
-  const hold = await readHold(tx, 'restore');
-  return hold !== null && at < Date.parse(hold.since);
-}

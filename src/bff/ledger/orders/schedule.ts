@@ -9,6 +9,7 @@ import {
 } from '../../../contract/api/order-days.ts';
 import { dayMs } from '../../../contract/api/zone-time.ts';
 import { timestamp } from '../../lib/timestamp.ts';
+import { mayBeSentUnknown } from '../store/holds.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { changeOrder, nextRevision, type OrderRow, releaseKey, saidOfNone } from './orders.ts';
@@ -82,6 +83,10 @@ export function skippedAhead(row: OrderRow, days: OrderDays): string[] {
   return ahead.flatMap((number) => occurrenceOf(days, number)?.day ?? []).sort();
 }
 
+/** It may have been sent or stopped before a loss: it goes on when its person has said so. */
+const asksAfterLoss = ({ state, reason }: OrderRow) =>
+  state === 'needs_you' && reason === 'restored';
+
 const isMissedAt = (at: string, now: number) => now - Date.parse(at) >= dayMs;
 
 /**
@@ -95,8 +100,7 @@ export async function passMissed(
   row: OrderRow,
   now: number,
 ): Promise<{ row: OrderRow; missed: Occurrence[] } | null> {
-  // It may have been sent or stopped before a loss: it goes on when its person has said so.
-  if (row.state === 'needs_you' && row.reason === 'restored') return { row, missed: [] };
+  if (asksAfterLoss(row)) return { row, missed: [] };
   const days = (await daysOf(tx, [row])).get(row.id);
   if (!days) return { row, missed: [] };
   const { missed, next, isDue } = dueOf(days, row.occurrence, now);
@@ -120,8 +124,11 @@ export async function passMissed(
   return { row: changed, missed };
 }
 
+const waits = { state: 'waiting', reason: null } as const;
+
 /**
- * Leaves one occurrence of an order out.
+ * Leaves one occurrence of an order out. One that asks after a loss asks about the next one too, if that may have been
+ * sent as well.
  * @param next the first one that is left; null ends the order
  * @param by the id of the person
  * @param now ISO 8601
@@ -135,7 +142,9 @@ export async function skipOccurrence(
 ): Promise<OrderRow | null> {
   // Another one than the next leaves that as it is, and with it what it may ask.
   const isNext = number === row.occurrence;
-  const on = { state: 'waiting', reason: null, ...saidOfNone } as const;
+  const asksOn =
+    asksAfterLoss(row) && next && (await mayBeSentUnknown(tx, Date.parse(next.release_at)));
+  const on = { ...(!asksOn && waits), ...saidOfNone };
   const end = { state: 'stopped', reason: 'skipped', release_at: null, ended_by: by } as const;
   const change = !isNext ? {} : next ? { ...on, ...next } : end;
   const from = ['waiting', 'needs_you'] as const;

@@ -83,17 +83,32 @@ describe.each(stores())('orders after a loss, on $name', ({ create }) => {
   });
 
   test('are told of no day as unsent that may have been sent', async () => {
-    const { newDeps, ana, now, lookAt, news, clock } = orders;
+    const { newDeps, now, lookAt, news, clock } = orders;
     const order = await loseStop();
     await release('2026-01-26T12:00:00Z');
-    const by = { id: order.id, revision: 2, user_id: ana.id };
-    await skipDay(newDeps(), by, '2026-01-10');
-    await lookAt(clock.time + 1_000);
+    await resumeAsSeen(newDeps(), await now(order), { revision: 2 }, '');
+    // Giro was down for the day.
+    await lookAt(clock.time + dayMs);
     expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 4 });
     expect((await news()).map(({ kind }) => kind)).toEqual(['order-unsure', 'order-unsure']);
     // A day after the loss was not sent.
     await lookAt('2026-02-02T12:00:00Z');
     expect((await news()).at(-1)).toEqual({ kind: 'order-missed', subject: `order ${order.id} 4` });
+  });
+
+  test('ask about the next day too, if one is skipped and that may have been sent', async () => {
+    const { newDeps, ana, now, lookAt, posted } = orders;
+    const order = await loseStop();
+    await release('2026-01-17T12:00:01Z');
+    const by = { id: order.id, user_id: ana.id };
+    await skipDay(newDeps(), { ...by, revision: 2 }, '2026-01-10');
+    const asks = { state: 'needs_you', reason: 'restored', occurrence: 2, revision: 3 };
+    await lookAt('2026-01-17T12:00:02Z');
+    expect(await now(order)).toMatchObject(asks);
+    expect(posted).toEqual([]);
+    // That of the week after was not.
+    await skipDay(newDeps(), { ...by, revision: 3 }, '2026-01-17');
+    expect(await now(order)).toMatchObject({ state: 'waiting', reason: null, occurrence: 3 });
   });
 
   test('are not passed over by who saw them before', async () => {
