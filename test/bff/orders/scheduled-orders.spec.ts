@@ -128,6 +128,19 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     expect(keys).toEqual([releaseKey(id, 1), releaseKey(id, 2)].sort());
   });
 
+  test('are answered to the same press whatever name the zone has', async () => {
+    const kolkata = (zone: string) => ({ days: { ...monthly.days, zone } });
+    const order = await made(kolkata('Asia/Kolkata'));
+    // As another version of Node.js wrote it.
+    for (const zone of ['Asia/Kolkata', 'Asia/Calcutta']) {
+      await bff.db.updateTable('orders').set({ zone }).where('id', '=', order.id).execute();
+      for (const asked of ['Asia/Calcutta', 'Asia/Kolkata']) {
+        expect((await make({ id: order.id, ...kolkata(asked) })).body.order?.id).toBe(order.id);
+      }
+    }
+    expect((await make({ id: order.id, ...kolkata('Asia/Dhaka') })).problem).toBe('key-reused');
+  });
+
   test('skip a day by its name', async () => {
     const { id } = await made();
     const skip = (revision: number, day: string) =>
