@@ -242,6 +242,24 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
     expect(logged).toContainEqual({ key: order.id });
   });
 
+  test('sees a stop that another instance wrote beside many orders that are tried again', async () => {
+    const other = await createInstance();
+    const order = await addWaitingOrder(db, person);
+    const failing = [];
+    for (let count = 0; count < 25; count += 1) failing.push(await addWaitingOrder(db, person));
+    if (!(await stopOrder(db, order, person, new Date(time).toISOString()))) throw new Error('no');
+    const updated_at = new Date(time + 500).toISOString();
+    for (const { id } of failing) {
+      const again = { reason: 'service-unreachable', updated_at };
+      await db.updateTable('orders').set(again).where('id', '=', id).execute();
+    }
+    await other.look();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    await other.areThere();
+    expect(await onHold()).toMatchObject({ kind: 'lost', released_at: null });
+    expect(logged).toContainEqual({ key: order.id });
+  });
+
   test('takes an order for lost that is gone, and none that others changed or that is deleted by its age', async () => {
     const instance = await createInstance();
     const [changed, old, lost] = [

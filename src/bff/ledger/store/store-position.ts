@@ -122,11 +122,17 @@ export const newestSends = (db: LedgerDb, limit: number): Promise<SeenSend[]> =>
     .limit(limit)
     .execute();
 
-/** The orders that were written last, the last one first. */
+/**
+ * The orders that were written last, the last one first; without those whose release is tried again, which is no new
+ * revision: many of them would hide a stop.
+ */
 export const newestOrders = (db: LedgerDb, limit: number): Promise<SeenOrder[]> =>
   db
     .selectFrom('orders')
     .select(['id', 'revision', 'updated_at'])
+    .where((eb) =>
+      eb.not(eb.and([eb('state', 'in', ['waiting', 'releasing']), eb('reason', 'is not', null)])),
+    )
     .orderBy('updated_at', 'desc')
     .limit(limit)
     .execute();
