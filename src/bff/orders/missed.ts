@@ -34,7 +34,8 @@ export async function dueOrder(
     const [first = last] = missed;
     if (await mayBeSentUnknown(tx, first.at)) await addNewsOfDoubt(tx, row, at);
     else {
-      const subject = `order ${row.id} ${last.number}`;
+      // With the time: a restored ledger counts them again.
+      const subject = `order ${row.id} ${last.number} ${at}`;
       await addNews(tx, [{ user_id: row.user_id, kind: 'order-missed', subject }], at);
     }
     const days = missed.map(({ day }) => day).join(' ');

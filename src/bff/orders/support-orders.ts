@@ -41,7 +41,8 @@ export async function stopForSupport(
     await requireNotHeld(deps, tx);
     const row = await stopOrder(tx, { id, revision }, user_id, now);
     if (!row) return null;
-    const subject = `order ${row.id} r${row.revision}`;
+    // With the time: a restored ledger counts revisions again.
+    const subject = `order ${row.id} r${row.revision} ${now}`;
     await addNews(tx, [{ user_id: row.user_id, kind: 'order-stopped', subject }], now);
     return changeOrder(tx, row, ['stopped'], { reason }, now);
   });

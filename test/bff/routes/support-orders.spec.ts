@@ -127,7 +127,7 @@ describe('support stops an order', () => {
     const read = await sender.call('GET', `/api/sends/${order.id}`);
     expect(read.body.order).toMatchObject({ state: 'stopped', stopped_because: reason });
     expect(await newsOf()).toMatchObject([
-      { user_id: row.user_id, subject: `order ${order.id} r2` },
+      { user_id: row.user_id, subject: `order ${order.id} r2 ${row.updated_at}` },
     ]);
     const entries = await bff.db
       .selectFrom('audit')

@@ -93,7 +93,9 @@ describe.each(stores())('orders after a loss, on $name', ({ create }) => {
     expect((await news()).map(({ kind }) => kind)).toEqual(['order-unsure', 'order-unsure']);
     // A day after the loss was not sent.
     await lookAt('2026-02-02T12:00:00Z');
-    expect((await news()).at(-1)).toEqual({ kind: 'order-missed', subject: `order ${order.id} 4` });
+    expect((await news()).at(-1)).toEqual({
+      ...{ kind: 'order-missed', subject: `order ${order.id} 4 2026-02-02T12:00:00.000Z` },
+    });
   });
 
   test('ask about the next day too, if one is skipped and that may have been sent', async () => {
