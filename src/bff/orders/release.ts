@@ -12,12 +12,13 @@ import {
   endRelease,
   hasSend,
   lastReleasedAt,
+  lastReleases,
   postponeRelease,
   refuseRelease,
 } from '../ledger/orders/releases.ts';
 import { nextOf } from '../ledger/orders/schedule.ts';
 import { ownersOf } from '../ledger/people/owners.ts';
-import { boundTransfers, guardScopeOf } from '../ledger/sends/sends.ts';
+import { boundTransfers, findSend, guardScopeOf } from '../ledger/sends/sends.ts';
 import { keepLease, releaseLease, takeLease } from '../ledger/store/leases.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
@@ -29,7 +30,7 @@ import { traced } from '../lib/traced.ts';
 import { requireNotHeld } from '../sends/latest-records.ts';
 import { recipientNow } from '../sends/recipient-check.ts';
 import { type Release, releaseOnce, type SendDeps } from '../sends/send-once.ts';
-import { refusalReason } from '../sends/send-row.ts';
+import { knownIds, refusalReason } from '../sends/send-row.ts';
 import { needsStepUp } from '../sends/step-up.ts';
 import { ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service/service-problem.ts';
@@ -152,12 +153,13 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
 async function requireNoneUnknown(db: LedgerDb, begun: OrderRow, ids: readonly string[]) {
   if (ids.length === 0) return;
   const { id, created_at, resumed_at } = begun;
-  const [bound, owned, seen, mirrored, released_at] = await Promise.all([
+  const [bound, owned, seen, mirrored, released_at, known] = await Promise.all([
     boundTransfers(db, ids),
     ownersOf(db, 'transfer', ids),
     firstSeenOf(db, ids),
     mirroredByIds(db, ids),
     lastReleasedAt(db, id),
+    knownToLast(db, id),
   ]);
   const since = [created_at, released_at ?? '', resumed_at ?? ''].reduce((a, b) => (a > b ? a : b));
   const listed = new Set(mirrored.map(({ row }) => row.id));
@@ -165,10 +167,17 @@ async function requireNoneUnknown(db: LedgerDb, begun: OrderRow, ids: readonly s
     const at = seen.get(one);
     if (at !== undefined) return at <= since;
     // One of the first list was never seen as new. A row that can't be read is in neither: asked about once.
-    return listed.has(one) || since === resumed_at;
+    return listed.has(one) || since === resumed_at || known.has(one);
   };
   const isUnknown = ids.some((one) => !bound.has(one) && !owned.has(one) && !isKnown(one));
   if (isUnknown) throw new ProblemError('sent-before');
+}
+
+/** The ids of the transfers like it that the service had before the last release of an order that the ledger knows. */
+async function knownToLast(db: LedgerDb, order_id: string): Promise<Set<string>> {
+  const key = (await lastReleases(db, [order_id])).get(order_id);
+  const send = key && (await findSend(db, key));
+  return send ? knownIds(send) : new Set();
 }
 
 /** Ends an order whose send is there without it. Changes nothing if it has ended with its intent. */
