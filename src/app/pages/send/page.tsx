@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { BringBackButton } from '../../accounts/mark-account.tsx';
+import { RecipientChanged } from '../../accounts/recipient-changed.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { holdQuery } from '../../api/hold.ts';
@@ -29,7 +30,6 @@ import { EstimateNotice } from './estimate-notice.tsx';
 import type { SendStep } from './loader.ts';
 import { NotesPart, useNotesDraft } from './notes-draft.tsx';
 import styles from './page.module.css';
-import { RecipientChanged } from './recipient-changed.tsx';
 import {
   CountryMismatchNotice,
   correctionOf,
@@ -169,6 +169,7 @@ function CheckStep({ asked, opened, returned }: CheckStepProps) {
           before={read}
           now={account}
           isNews={refusal?.failure === 'recipient-changed'}
+          nothingDone={<Trans>Nothing was sent: the recipient’s details changed</Trans>}
           onAccept={accept}
         />
       )}

@@ -115,6 +115,32 @@ it('says that another change came first, keeps what was typed, and replaces it a
   expect((await order()).source_amount_cents).toBe('4500');
 });
 
+it('saves with no details of the recipient that it did not show', async () => {
+  const { user, fill, save, browser, transfer, order, address } = await openEdit();
+  expect(document.body).toHaveTextContent('4821');
+  const path = `/api/destination_accounts/${transfer.destination_account_id}`;
+  const { country, editable, fingerprint, ...shown } = (await browser.call('GET', path)).body;
+  expect(country && editable && fingerprint).toBeTruthy();
+  const given = Object.entries(shown).filter(([, value]) => value !== null);
+  const edited = { ...Object.fromEntries(given), bank_number: '00999' };
+  expect((await browser.call('PUT', path, edited)).status).toBe(200);
+  await fill('Time', '10:30');
+  await save();
+  const title = 'Nothing was changed: the recipient’s details changed';
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText('00999')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  expect((await order()).revision).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Use these details' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  // The order is still of the details before.
+  expect(screen.getByText('The recipient’s details changed')).toBeVisible();
+  await save();
+  await waitFor(() => expect(address()).toBe('/scheduled'));
+  expect(await order()).toMatchObject({ revision: 2, days: { time: '10:30' } });
+  expect((await order()).destination_account_fingerprint).not.toBe(fingerprint);
+});
+
 it('says that it was stopped first, and changes nothing', async () => {
   const { save, browser, id, fill } = await openEdit();
   await fill('Time', '11:00');

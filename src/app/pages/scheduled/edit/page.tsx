@@ -8,6 +8,8 @@ import type { Asked } from '../../../../contract/api/pages.ts';
 import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
 import type { TransferRequest } from '../../../../contract/api/transfer.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
+import { RecipientChanged } from '../../../accounts/recipient-changed.tsx';
+import { RecipientRows } from '../../../accounts/recipient-rows.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { scheduledOrderQuery } from '../../../api/scheduled-orders.ts';
@@ -15,7 +17,6 @@ import { takeProof } from '../../../auth/kept-proof.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useHydrated } from '../../../hydration/hydrated-part.tsx';
 import { verbatim } from '../../../i18n/trans.ts';
-import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { ChoiceGrid } from '../../../orders/choice-grid.tsx';
 import { useCalendarWords } from '../../../orders/next-dates.tsx';
@@ -29,6 +30,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { SummaryList } from '../../../ui/summary-list.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ConflictNotice, NotSaved } from './not-saved.tsx';
 import { type AskedChange, useEditDraft, useSave, useTypedAmount } from './use-edit.ts';
@@ -79,6 +81,9 @@ function EditOrder({ order: current, day }: EditOrderProps) {
   const { t } = useLingui();
   const [order] = useState(current);
   const { data: account } = useSuspenseQuery(accountQuery(order.destination_account_id));
+  // What the person has read is what they approve, whatever is read since.
+  const [read, setRead] = useState(account);
+  const isOther = account.fingerprint !== read.fingerprint;
   const { draft, change, drop } = useEditDraft(order, day);
   const { cents, quote } = useTypedAmount(order, draft.amount, account);
   const [isShown, setShown] = useState(false);
@@ -106,12 +111,17 @@ function EditOrder({ order: current, day }: EditOrderProps) {
   const [asked, setAsked] = useState<When | null>(null);
   const shown = isShown ? (faults ?? {}) : (asked === when && refused?.faults) || {};
 
+  /** The notice of the change says it, and what was accepted since is not what was refused. */
+  const isToldOf = (error: Error) =>
+    isFailure(error, 'recipient-changed') &&
+    (isOther || save.pressed?.transfer.destination_account_fingerprint !== read.fingerprint);
+
   function press() {
     setShown(true);
     if (faults) return focusFault(faults);
     if (cents === null) return document.getElementById(amountId)?.focus();
     setAsked(when);
-    const transfer = transferOf(order, account, cents);
+    const transfer = transferOf(order, read, cents);
     const shownQuote = quote && {
       ...{ rate: quote.rate, taken_at: quote.taken_at },
       destination_amount_cents: quote.destination_amount_cents,
@@ -131,7 +141,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
     <>
       <Card as="section">
         <Stack>
-          <Recipient account={account} />
+          <Recipient account={read} />
           <TextField
             id={amountId}
             inputMode="decimal"
@@ -168,6 +178,22 @@ function EditOrder({ order: current, day }: EditOrderProps) {
           />
         </Stack>
       </Card>
+      {order.destination_account_fingerprint !== read.fingerprint && !isOther && (
+        <Notice tone="wait" title={<Trans>The recipient’s details changed</Trans>}>
+          <p>
+            <Trans>Check the recipient on this page before you save.</Trans>
+          </p>
+        </Notice>
+      )}
+      {isOther && (
+        <RecipientChanged
+          before={read}
+          now={account}
+          isNews={isFailure(save.error, 'recipient-changed')}
+          nothingDone={<Trans>Nothing was changed: the recipient’s details changed</Trans>}
+          onAccept={() => setRead(account)}
+        />
+      )}
       {order.waits_for === 'person' && !isOne && (
         <Notice tone="wait" title={<Trans>It is paused, and goes on when you save</Trans>} />
       )}
@@ -184,10 +210,16 @@ function EditOrder({ order: current, day }: EditOrderProps) {
         </Suspense>
       )}
       {save.conflict && <ConflictNotice {...save.conflict} />}
-      {save.error && !save.isProofAsked && !save.conflict && (
+      {save.error && !save.isProofAsked && !save.conflict && !isToldOf(save.error) && (
         <NotSaved error={save.error} isUnsure={save.isUnsure} rest={refused?.rest} />
       )}
-      <Button variant="main" wide pending={save.pending} disabled={!isHydrated} onClick={press}>
+      <Button
+        variant="main"
+        wide
+        pending={save.pending}
+        disabled={!isHydrated || isOther}
+        onClick={press}
+      >
         <Trans>Save changes</Trans>
       </Button>
     </>
@@ -233,17 +265,19 @@ const withProof = (asked: AskedChange, proof: string): AskedChange => ({
   transfer: { ...asked.transfer, proof },
 });
 
+/** As the check page shows them: with this page their details are approved. */
 function Recipient({ account }: { account: DestinationAccount }) {
-  const { owner } = useAccountWords();
   const { id, alias, country } = account;
-  const name = owner(account);
   return (
-    <PersonHead
-      avatar={<Avatar id={id} alias={alias} code={country?.code} />}
-      name={verbatim(alias)}
-    >
-      {name !== alias && verbatim(name)}
-    </PersonHead>
+    <>
+      <PersonHead
+        avatar={<Avatar id={id} alias={alias} code={country?.code} />}
+        name={verbatim(alias)}
+      />
+      <SummaryList ends>
+        <RecipientRows account={account} toCorrection={paths.recipient(id)} />
+      </SummaryList>
+    </>
   );
 }
 
