@@ -40,7 +40,7 @@ export function NextDates({ when, counted }: NextDatesProps) {
                 <Drawing path={calendar} size={18} />
                 <span>
                   <span className={styles.day}>{day(date.day)}</span>
-                  <Traps date={date} first_day={counted.since ?? when.first_day} />
+                  <Traps date={date} first_day={counted.since?.first_day ?? when.first_day} />
                 </span>
               </li>
             ))}

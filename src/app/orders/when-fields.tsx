@@ -11,6 +11,8 @@ import styles from './when-fields.module.css';
 type WhenFieldsProps = {
   when: When;
   counted: Counted;
+  /** Whether they are of an order that repeats already: a number of transfers is then what is left of them. */
+  isRest?: boolean;
   faults: Faults;
   /** Of the least that may arrive. */
   currency: string;
@@ -32,7 +34,8 @@ export function focusFault(faults: Faults): void {
 }
 
 /** Day, time, end and the least that may arrive, with the next dates in words. */
-export function WhenFields({ when, counted, faults, currency, gets, onChange }: WhenFieldsProps) {
+export function WhenFields({ when, counted, isRest = false, ...props }: WhenFieldsProps) {
+  const { faults, currency, gets, onChange } = props;
   const { t } = useLingui();
   const { locale } = useFormat();
   const { divisor } = useMoney();
@@ -78,7 +81,7 @@ export function WhenFields({ when, counted, faults, currency, gets, onChange }: 
               ]}
               onChange={(chosen) => change({ ends: endOf(chosen) })}
             />
-            <End when={when} faults={faults} onChange={change} />
+            <End when={when} isRest={isRest} faults={faults} onChange={change} />
           </Stack>
         )}
         <TextField
@@ -110,11 +113,12 @@ const endOf = (text: string) => ends.find((one) => one === text) ?? 'never';
 
 type EndProps = {
   when: When;
+  isRest: boolean;
   faults: Faults;
   onChange: (part: Partial<When>) => void;
 };
 
-function End({ when, faults, onChange }: EndProps) {
+function End({ when, isRest, faults, onChange }: EndProps) {
   if (when.ends === 'on') {
     return (
       <TextField
@@ -134,7 +138,7 @@ function End({ when, faults, onChange }: EndProps) {
       id={controlOf('ends_after')}
       inputMode="numeric"
       autoComplete="off"
-      label={<Trans>Number of transfers</Trans>}
+      label={isRest ? <Trans>Transfers left</Trans> : <Trans>Number of transfers</Trans>}
       value={when.ends_after}
       error={faults.ends_after}
       onChange={(ends_after) => onChange({ ends_after: ends_after.trim() })}

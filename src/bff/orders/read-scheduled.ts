@@ -57,6 +57,7 @@ async function readScheduled(
     return {
       ...shown(row),
       next: days ? upcoming(row, days, now, datesShown).map(shownDay) : [],
+      first_occurrence: row.first_occurrence,
       skipped: days ? skippedAhead(row, days) : [],
       ...(viewer.canSee !== 'everything' && { destination_account_fingerprint: row.fingerprint }),
     };

@@ -62,6 +62,8 @@ export const scheduledOrder = z.object({
   ...order.shape,
   /** The next three, of a paused one those if it went on now. */
   next: z.array(orderDay),
+  /** The number of the day from which its days are counted. */
+  first_occurrence: z.int(),
   /** The days to come that are skipped. */
   skipped: z.array(day),
   /** The recipient as its maker was shown it; never for support, from whom numbers are masked. */

@@ -150,7 +150,7 @@ export function SchedulePress({ draft, quote, missing, pass, ...about }: Schedul
 const termsOf = ({ kind, days, floor }: ScheduleRequest): OrderTerms => ({ kind, days, floor });
 
 /** Schedules under the key in the address, then leads to what is scheduled. */
-function useSchedule({ here, setFaults }: WhenDraft) {
+function useSchedule({ here, when, setFaults }: WhenDraft) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const takeRecipient = useTakeRecipient(here);
@@ -176,7 +176,7 @@ function useSchedule({ here, setFaults }: WhenDraft) {
         return setOther(await client.fetchQuery(scheduledOrderQuery(here.key)).catch(() => null));
       }
       if (error.failure !== 'invalid-fields') return;
-      const refused = refusedFields(error);
+      const refused = refusedFields(error, when);
       setFaults(refused.faults);
       setRest(refused.rest);
       focusFault(refused.faults);

@@ -74,6 +74,55 @@ it('counts on from the 31st when the next day is in February', async () => {
   expect((await order()).days.first_day).toBe(`${nextYear}-01-31`);
 });
 
+it('shows no day that is skipped, and counts what is left', async () => {
+  const { browser, id, order, reload, save, terms, transfer, user } = await openEdit();
+  const three = { ...terms, days: { ...terms.days, ends_after: 4 } };
+  const path = `/api/orders/${id}`;
+  expect((await browser.call('PUT', path, { revision: 1, ...transfer, ...three })).status).toBe(
+    200,
+  );
+  for (const [revision, day] of [
+    [2, `${nextYear}-01-31`],
+    [3, `${nextYear}-03-31`],
+  ]) {
+    expect((await browser.call('POST', `${path}/skip`, { revision, day })).status).toBe(200);
+  }
+  const { router } = reload(`/scheduled/${id}/edit`);
+  expect(await field('Transfers left')).toHaveValue('3');
+  const dates = () => within(screen.getByRole('list')).getAllByRole('listitem');
+  expect(dates()).toHaveLength(2);
+  expect(screen.queryByText(/March 31/)).not.toBeInTheDocument();
+  await save();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/scheduled'));
+  expect((await order()).days.ends_after).toBe(4);
+
+  const other = reload(`/scheduled/${id}/edit`).router;
+  const first = await field('First day');
+  await user.clear(first);
+  await user.type(first, `${nextYear}-02-20`);
+  expect(dates()).toHaveLength(3);
+  await save();
+  await waitFor(() => expect(other.state.location.pathname).toBe('/scheduled'));
+  expect((await order()).days).toMatchObject({ first_day: `${nextYear}-02-20`, ends_after: 3 });
+});
+
+it('says what is refused of a field that it does not show', async () => {
+  const { save, browser } = await openEdit();
+  const { fetch } = globalThis;
+  const refused = {
+    ...{ type: '/problems/invalid-fields', title: 'Invalid', status: 422 },
+    errors: { 'days.ends_on': ['is before the first day'] },
+  };
+  globalThis.fetch = async (url, init) => {
+    if (init?.method !== 'PUT') return browser.fetch(String(url), init);
+    const headers = { 'content-type': 'application/problem+json' };
+    return new Response(JSON.stringify(refused), { status: 422, headers });
+  };
+  await save();
+  expect(await screen.findByText('The last day can’t be before the first.')).toBeVisible();
+  globalThis.fetch = fetch;
+});
+
 it('changes one day alone, once, and leaves the others', async () => {
   const { user, fill, save, all, address, id } = await openEdit();
   await user.click(await screen.findByRole('radio', { name: 'This one only' }));

@@ -20,7 +20,13 @@ import { verbatim } from '../../../i18n/trans.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { ChoiceGrid } from '../../../orders/choice-grid.tsx';
 import { useCalendarWords } from '../../../orders/next-dates.tsx';
-import { type OrderKind, useReadWhen, useRefusedFields, type When } from '../../../orders/when.ts';
+import {
+  type Counted,
+  type OrderKind,
+  useReadWhen,
+  useRefusedFields,
+  type When,
+} from '../../../orders/when.ts';
 import { focusFault, WhenFields } from '../../../orders/when-fields.tsx';
 import { paths } from '../../../router/paths.ts';
 import { PersonHead } from '../../../transfers/person-head.tsx';
@@ -33,7 +39,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ConflictNotice, NotSaved } from './not-saved.tsx';
-import { type AskedChange, useEditDraft, useSave, useTypedAmount } from './use-edit.ts';
+import { type AskedChange, passedOf, useEditDraft, useSave, useTypedAmount } from './use-edit.ts';
 
 const StepUpDialog = lazy(async () => ({
   default: (await import('../../../auth/step-up-dialog.tsx')).StepUpDialog,
@@ -90,25 +96,21 @@ function EditOrder({ order: current, day }: EditOrderProps) {
   const isHydrated = useHydrated();
   const isOne = draft.day !== '';
   const when: When = isOne ? draft.one : draft.all;
-  // The days go on to be counted from where they were, unless the person chooses others.
-  const goesOn =
-    when.kind !== 'once' && when.kind === order.kind && when.first_day === order.next[0]?.day;
-  const counted = {
-    zone: order.days?.zone ?? 'UTC',
-    since: goesOn ? order.days?.first_day : undefined,
-  };
+  const counted = countedOf(order, when);
   const { source_amount_currency: source, destination_amount_currency: currency } = order;
   const { terms, faults } = useReadWhen(currency)(when, counted);
   const refusedFields = useRefusedFields();
   const save = useSave(order, drop, {
     error(error) {
       setShown(false);
-      if (isFailure(error, 'invalid-fields')) focusFault(refusedFields(error).faults);
+      if (isFailure(error, 'invalid-fields')) focusFault(refusedFields(error, when).faults);
     },
   });
-  const refused = isFailure(save.error, 'invalid-fields') ? refusedFields(save.error) : null;
   // What is typed anew is not what was refused.
   const [asked, setAsked] = useState<When | null>(null);
+  const refused = isFailure(save.error, 'invalid-fields')
+    ? refusedFields(save.error, asked ?? when)
+    : null;
   const shown = isShown ? (faults ?? {}) : (asked === when && refused?.faults) || {};
 
   /** The notice of the change says it, and what was accepted since is not what was refused. */
@@ -171,6 +173,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
           <WhenFields
             when={when}
             counted={counted}
+            isRest={order.kind !== 'once'}
             faults={shown}
             currency={currency}
             gets={quote?.destination_amount_cents}
@@ -227,6 +230,16 @@ function EditOrder({ order: current, day }: EditOrderProps) {
 }
 
 const amountId = 'order-amount';
+
+/** The days go on to be counted from where they were, as the server does, unless the person chooses others. */
+function countedOf(order: ScheduledOrder, { kind, first_day }: When): Counted {
+  const { days, next, first_occurrence, occurrence, skipped } = order;
+  if (days === null) return { zone: 'UTC' };
+  const isNext = first_day === next[0]?.day || first_day === days.first_day;
+  if (kind === 'once' || kind !== order.kind || !isNext) return { zone: days.zone };
+  const numbers = { first_occurrence, occurrence, passed: passedOf(order), skipped };
+  return { zone: days.zone, since: { first_day: days.first_day, ...numbers } };
+}
 
 const keyOf = (order: ScheduledOrder, { day, id }: Pick<AskedChange, 'day' | 'id'>) =>
   day === '' ? order.id : id;

@@ -81,7 +81,7 @@ function draftOf(
     time: days?.time ?? '09:00',
     ends: days?.ends_on ? 'on' : days?.ends_after ? 'after' : 'never',
     ends_on: days?.ends_on ?? '',
-    ends_after: days?.ends_after?.toString() ?? '',
+    ends_after: leftOf(order),
     floor: floor === null ? '' : write(floor, order.destination_amount_currency),
   };
   const found = next.find((one) => one.day === day);
@@ -93,6 +93,14 @@ function draftOf(
     id: crypto.randomUUID(),
   };
 }
+
+/** How many days of an order are before its next one, of those that it counts. */
+export const passedOf = ({ next: [first], occurrence, first_occurrence }: ScheduledOrder) =>
+  (first?.number ?? occurrence) - first_occurrence;
+
+/** How many transfers are left of an order that ends after a number of them, as it is typed. */
+const leftOf = (order: ScheduledOrder) =>
+  order.days?.ends_after ? `${order.days.ends_after - passedOf(order)}` : '';
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
 
