@@ -265,6 +265,39 @@ it('keeps what was typed over a reload, until it is saved', async () => {
   expect(Object.keys(sessionStorage).filter((key) => key.includes('"order"'))).toEqual([]);
 });
 
+it('forgets what was typed before the order was changed elsewhere', async () => {
+  const { fill, id, reload, changeElsewhere } = await openEdit();
+  await fill(/^You send/, '4500');
+  expect((await changeElsewhere(1)).status).toBe(200);
+  reload(`/scheduled/${id}/edit`);
+  expect(await field(/^You send/)).toHaveValue('3,000');
+});
+
+it('opens with the day of its address, whatever was typed of another', async () => {
+  const { fill, id, reload } = await openEdit({ day: `${nextYear}-03-31` });
+  await fill('Time', '11:00');
+  reload(`/scheduled/${id}/edit?day=${nextYear}-03-31`);
+  expect(await field('Time')).toHaveValue('11:00');
+  reload(`/scheduled/${id}/edit?day=${february}`);
+  expect(await field('Time')).toHaveValue('09:00');
+  expect(await field('Day')).toHaveValue(february);
+});
+
+it('goes on with the days as they are, if one was skipped elsewhere first', async () => {
+  const { fill, save, browser, id, order, address } = await openEdit();
+  await fill('Time', '11:00');
+  const skip = { revision: 1, day: `${nextYear}-01-31` };
+  expect((await browser.call('POST', `/api/orders/${id}/skip`, skip)).status).toBe(200);
+  await save();
+  expect(await screen.findByText('Nothing was changed: its day came first')).toBeVisible();
+  expect(await field('First day')).toHaveValue(february);
+  await save();
+  await waitFor(() => expect(address()).toBe('/scheduled'));
+  const { days, next } = await order();
+  expect(days).toMatchObject({ first_day: `${nextYear}-01-31`, time: '11:00' });
+  expect(next[0]).toMatchObject({ number: 2, day: february });
+});
+
 it('asks for a proof of the changed days above the figure', async () => {
   let secret = '';
   const { fill, save, user, order, db, address } = await openEdit({

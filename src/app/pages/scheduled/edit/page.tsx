@@ -85,12 +85,13 @@ type EditOrderProps = { order: ScheduledOrder; day: string };
 
 function EditOrder({ order: current, day }: EditOrderProps) {
   const { t } = useLingui();
-  const [order] = useState(current);
+  // As it was when the page opened, or as the person was told of it since.
+  const [order, setOrder] = useState(current);
   const { data: account } = useSuspenseQuery(accountQuery(order.destination_account_id));
   // What the person has read is what they approve, whatever is read since.
   const [read, setRead] = useState(account);
   const isOther = account.fingerprint !== read.fingerprint;
-  const { draft, change, drop } = useEditDraft(order, day);
+  const { draft, change, rebase, drop } = useEditDraft(order, day);
   const { cents, quote } = useTypedAmount(order, draft.amount, account);
   const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
@@ -100,7 +101,12 @@ function EditOrder({ order: current, day }: EditOrderProps) {
   const { source_amount_currency: source, destination_amount_currency: currency } = order;
   const { terms, faults } = useReadWhen(currency)(when, counted);
   const refusedFields = useRefusedFields();
-  const save = useSave(order, drop, {
+  const save = useSave(order, {
+    saved: drop,
+    changed(now) {
+      rebase(order, now);
+      setOrder(now);
+    },
     error(error) {
       setShown(false);
       if (isFailure(error, 'invalid-fields')) focusFault(refusedFields(error, when).faults);
@@ -331,6 +337,8 @@ function Scope({ order: { next }, day, onChange }: ScopeProps) {
   const words = useCalendarWords();
   const first = next[0]?.day;
   if (first === undefined) return null;
+  // One that was sent or skipped since stays chosen until the person chooses another.
+  const days = [...new Set([...next.map((one) => one.day), day])].filter(Boolean).sort();
   return (
     <>
       <ChoiceGrid
@@ -346,7 +354,7 @@ function Scope({ order: { next }, day, onChange }: ScopeProps) {
         <SelectField
           label={<Trans>Which one</Trans>}
           value={day}
-          options={next.map((one) => ({ value: one.day, label: words.day(one.day) }))}
+          options={days.map((one) => ({ value: one, label: words.day(one) }))}
           onChange={onChange}
         />
       )}

@@ -37,6 +37,10 @@ const whenDraft = z.object({
 });
 
 const editDraft = z.object({
+  /** Of the order that it changes: what came first since is not replaced unseen. */
+  revision: z.int(),
+  /** The day that the address named. */
+  opened: z.string(),
   /** The day that alone is changed; '' for all from the next one on. */
   day: z.string(),
   /** What is sent, as typed. */
@@ -48,7 +52,10 @@ const editDraft = z.object({
 });
 type EditDraft = z.infer<typeof editDraft>;
 
-/** What is filled in, kept in this tab until it is saved: a proof at a provider leaves the page. */
+/**
+ * What is filled in, kept in this tab until it is saved: a proof at a provider leaves the page. It is gone when the
+ * order is another one by then, or the address names another day.
+ */
 export function useEditDraft(order: ScheduledOrder, day: string) {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const { divisor } = useMoney();
@@ -56,15 +63,41 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
   const stored = sessionDraft(editDraft, 'order', user.id, [order.id]);
   const write = (subunits: bigint, currency: string) =>
     writeAmount(subunits, divisor(currency) ?? 1n, locale);
-  const [draft, setDraft] = useState(() => stored.read() ?? draftOf(order, day, write));
+  const [draft, setDraft] = useState(() => {
+    const kept = stored.read();
+    const isOfThis = kept?.revision === order.revision && [kept.opened, kept.day].includes(day);
+    return kept && isOfThis ? kept : draftOf(order, day, write);
+  });
+  function change(part: Partial<EditDraft>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    stored.keep(next);
+  }
   return {
-    draft,
-    change(part: Partial<EditDraft>) {
-      const next = { ...draft, ...part };
-      setDraft(next);
-      stored.keep(next);
+    ...{ draft, change },
+    /** Goes on with the order as it is since. What was not typed follows it. */
+    rebase(before: ScheduledOrder, now: ScheduledOrder) {
+      // As it is then: the person may have typed since they pressed.
+      setDraft((typed) => {
+        const all = rebased(typed.all, before, now);
+        const next = { ...typed, all, revision: now.revision };
+        stored.keep(next);
+        return next;
+      });
     },
     drop: stored.drop,
+  };
+}
+
+/** A day that came first is not the first day of what is saved then, and no more one of those that are left. */
+function rebased(all: When, before: ScheduledOrder, now: ScheduledOrder): When {
+  const [was, is] = [before.next[0]?.day, now.next[0]?.day];
+  const isSame = before.kind === now.kind && before.days?.first_day === now.days?.first_day;
+  const isNext = isSame && is !== undefined && all.first_day === was;
+  return {
+    ...all,
+    ...(isNext && { first_day: is }),
+    ...(isNext && all.ends_after === leftOf(before) && { ends_after: leftOf(now) }),
   };
 }
 
@@ -86,6 +119,7 @@ function draftOf(
   };
   const found = next.find((one) => one.day === day);
   return {
+    ...{ revision: order.revision, opened: day },
     day: kind === 'once' ? '' : (found?.day ?? ''),
     amount: write(order.source_amount_cents, order.source_amount_currency),
     all,
@@ -134,33 +168,35 @@ export type AskedChange = {
 
 /** Saves what is filled in. What somebody else changed first is read, and told beside it. */
 export function useSave(
-  seen: ScheduledOrder,
-  drop: () => void,
-  on: { error: (error: Error) => void },
+  base: ScheduledOrder,
+  on: {
+    saved: () => void;
+    error: (error: Error) => void;
+    /** The order as the person is told of it, which the next press replaces. */
+    changed: (now: ScheduledOrder) => void;
+  },
 ) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // As it was when the page opened, or as the person was told of it since.
-  const [base, setBase] = useState(seen);
   const [conflict, setConflict] = useState<{ before: ScheduledOrder; now: ScheduledOrder }>();
 
   function saved() {
-    drop();
+    on.saved();
     void client.invalidateQueries({ queryKey: scheduledKey });
     void client.invalidateQueries({ queryKey: sendKeys.all });
     void navigate(paths.scheduled(), { replace: true, state: { saved: true } });
   }
 
-  const save = useOrderPress(['edit-order', seen.id], call, {
+  const save = useOrderPress(['edit-order', base.id], call, {
     success: saved,
     async error(error, { terms, transfer, day, id }) {
       on.error(error);
-      const { destination_account_id } = seen;
+      const { destination_account_id } = base;
       void client.invalidateQueries({ queryKey: accountQuery(destination_account_id).queryKey });
       // An earlier press, whose answer was lost, put another transfer in the place of that day.
       const isMade = isFailure(error, 'key-reused');
       if (!isMade && !isFailure(error, 'order-changed')) return;
-      const read = scheduledOrderQuery(isMade ? id : seen.id);
+      const read = scheduledOrderQuery(isMade ? id : base.id);
       const now = await client.fetchQuery(read).catch(() => null);
       if (!now) return;
       if (isMade) return setConflict({ before: base, now });
@@ -168,15 +204,15 @@ export function useSave(
       const isSame = now.source_amount_cents === transfer.source_amount_cents;
       if (day === '' && isSame && isAsAsked(now, terms)) return saved();
       setConflict({ before: base, now });
-      setBase(now);
+      on.changed(now);
     },
   });
 
   function call({ transfer, terms, day, id }: AskedChange) {
     const { revision } = base;
     return day === ''
-      ? rescheduleOrder(seen.id, { revision, ...transfer, ...terms })
-      : replaceDay(seen.id, { revision, day, instead: { id, ...transfer, ...terms } });
+      ? rescheduleOrder(base.id, { revision, ...transfer, ...terms })
+      : replaceDay(base.id, { revision, day, instead: { id, ...transfer, ...terms } });
   }
 
   return {
