@@ -237,6 +237,16 @@ function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
       </Notice>
     );
   }
+  if (isFailure(error, 'key-reused')) {
+    return (
+      <Notice tone="wait" role="alert" title={<Trans>Your first press counts</Trans>}>
+        <p>
+          <Trans>What you changed since was not saved. Change it there.</Trans>
+        </p>
+        <ToScheduled />
+      </Notice>
+    );
+  }
   const said = isFailure(error, 'invalid-fields') ? rest : [failureMessage(error)];
   if (said.length === 0) return null;
   return (
@@ -244,7 +254,6 @@ function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
       {said.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {isFailure(error, 'key-reused') && <ToScheduled />}
     </Notice>
   );
 }

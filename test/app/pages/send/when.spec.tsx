@@ -184,6 +184,31 @@ it('is scheduled once though the answer was lost', async () => {
   expect(await orders()).toHaveLength(1);
 });
 
+it('never says that nothing was scheduled where a press before was, though that can’t be read', async () => {
+  const { fill, press, orders, browser } = await openWhen('Every week');
+  await fill('First day', `${nextYear}-01-31`);
+  const { fetch } = globalThis;
+  let presses = 0;
+  globalThis.fetch = async (url, init) => {
+    if (presses > 0 && /\/api\/orders\/[^/]+$/.test(String(url))) {
+      throw new TypeError('connection lost');
+    }
+    const answer = await browser.fetch(String(url), init);
+    if (init?.method !== 'POST') return answer;
+    presses += 1;
+    if (presses > 1) return answer;
+    throw new TypeError('connection lost');
+  };
+  await press();
+  await screen.findByText('We don’t know yet whether it is scheduled');
+  await fill('First day', `${nextYear}-02-15`);
+  await press();
+  expect(await screen.findByText('Your first press counts')).toBeVisible();
+  expect(screen.queryByText('Nothing was scheduled')).not.toBeInTheDocument();
+  globalThis.fetch = fetch;
+  expect(await orders()).toHaveLength(1);
+});
+
 it('says that the first press counts, if something was changed after its answer was lost', async () => {
   const { fill, press, orders, browser } = await openWhen('Every week');
   await fill('First day', `${nextYear}-01-31`);

@@ -90,6 +90,19 @@ type NotSavedProps = { error: Error; isUnsure: boolean; rest: readonly string[] 
 export function NotSaved({ error, isUnsure, rest }: NotSavedProps): ReactNode {
   const failureMessage = useFailureMessage();
   if (isFailure(error, 'not-signed-in')) return null;
+  // What the first press made could not be read.
+  if (isFailure(error, 'key-reused')) {
+    return (
+      <Notice tone="wait" role="alert" title={<Trans>Your first press counts</Trans>}>
+        <p>
+          <Trans>What you changed since was not saved. Change it there.</Trans>
+        </p>
+        <ButtonLink to={paths.scheduled()}>
+          <Trans>Show what is scheduled</Trans>
+        </ButtonLink>
+      </Notice>
+    );
+  }
   const said = rest ?? [failureMessage(error)];
   if (said.length === 0) return null;
   return (
