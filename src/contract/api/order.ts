@@ -97,7 +97,10 @@ export const order = z.object({
   days: z.nullable(orderDays),
   /** The number of the next release, counted from 1. */
   occurrence: z.int(),
-  /** The name of the problem that kept it from being sent, `late`, `worse-rate`, `restored`, `missed` or `skipped`. */
+  /**
+   * The name of the problem that kept it from being sent, `late`, `worse-rate`, `restored`, `missed` or `skipped`. One
+   * that is stopped after it asked as `restored` stays so: it may have been sent.
+   */
   reason: z.nullable(z.string()),
   /** Its last release, once its intent is written. */
   send: z.nullable(send),

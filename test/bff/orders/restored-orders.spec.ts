@@ -12,6 +12,7 @@ import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { passDays } from '../../../src/bff/orders/missed.ts';
+import { orderOf } from '../../../src/bff/orders/order-row.ts';
 import { releaseOrder } from '../../../src/bff/orders/release.ts';
 import {
   pauseScheduled,
@@ -122,6 +123,14 @@ describe.each(stores())('orders of a backup from before their release, on $name'
     expect(await releaseOrder(newDeps(), await now(sent))).toBe('asks');
     expect((await now(sent)).reason).toBe('sent-before');
     expect(posted).toHaveLength(1);
+  });
+
+  test('are not called unsent once their person stopped them', async () => {
+    const order = await make(0);
+    await db.transaction().execute((tx) => askAfterLoss(tx, timestamp(time)));
+    const stopped = await stopAsSeen(newDeps(), order, 2, ana.id);
+    expect(orderOf(stopped, null)).toMatchObject({ state: 'stopped', reason: 'restored' });
+    expect(orderOf(stopped, null)).not.toHaveProperty('stopped_because');
   });
 
   test('are neither stopped, skipped nor paused while it is on hold', async () => {

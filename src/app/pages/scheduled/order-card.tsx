@@ -116,21 +116,28 @@ export function OrderCard(props: OrderCardProps) {
 /** The city that a zone is named after. */
 export const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
 
-/** Why nothing was sent on its day, and until when to decide. */
+/** Why nothing was sent on its day, and until when to decide; after a loss that it may have been sent. */
 function Asked({ order, alias }: { order: ScheduledOrder; alias: string | undefined }) {
   const { dateTime } = useFormat();
   if (order.state !== 'needs_you') return null;
-  // The server passes over what is not answered for a day.
+  const isRestored = order.reason === 'restored';
+  // The server passes over what is not answered for a day, but for what may have been sent before a loss.
   const by =
-    order.release_at && dateTime(new Date(Date.parse(order.release_at) + dayMs).toISOString());
+    !isRestored &&
+    order.release_at &&
+    dateTime(new Date(Date.parse(order.release_at) + dayMs).toISOString());
   return (
     <div className={styles.callout}>
       <Icon name="warning" size={20} />
       <div>
         <p>
-          <b>
-            <Trans>Nothing was sent.</Trans>
-          </b>{' '}
+          {!isRestored && (
+            <>
+              <b>
+                <Trans>Nothing was sent.</Trans>
+              </b>{' '}
+            </>
+          )}
           <WhyAsked reason={order.reason} alias={alias} />
         </p>
         {by && (

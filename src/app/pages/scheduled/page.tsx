@@ -206,7 +206,11 @@ function Now({ now }: Pick<Outcome, 'now'>) {
     case 'releasing':
       return <Trans>It’s being sent now.</Trans>;
     case 'needs_you':
-      return <Trans>Nothing was sent, and it needs your decision.</Trans>;
+      return now.reason === 'restored' ? (
+        <Trans>It may have been sent already, and it needs your decision.</Trans>
+      ) : (
+        <Trans>Nothing was sent, and it needs your decision.</Trans>
+      );
     case 'released':
       return <Trans>It was sent.</Trans>;
     case 'stopped':

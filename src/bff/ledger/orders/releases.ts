@@ -123,7 +123,9 @@ export async function stopOrder(
     seen,
     ['waiting', 'releasing', 'needs_you'],
     {
-      ...{ state: 'stopped', ended_by, reason: null, release_at: null },
+      // What may have been sent before a loss still may have been.
+      ...{ state: 'stopped', ended_by, reason: before.reason === 'restored' ? 'restored' : null },
+      release_at: null,
       revision: seen.revision + 1,
     },
     now,

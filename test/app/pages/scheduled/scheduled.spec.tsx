@@ -212,6 +212,15 @@ describe('what needs the person', () => {
     expect(await button('Skip October 31')).toBeEnabled();
   });
 
+  it('after a loss claims neither that nothing was sent, nor that it passes', async () => {
+    const { db, queryClient } = await openAsking('monthly');
+    await db.updateTable('orders').set({ reason: 'restored' }).execute();
+    await act(() => queryClient.invalidateQueries());
+    await screen.findByText(/^We lost our latest records, so it may have been sent/);
+    expect(await card()).not.toHaveTextContent('Nothing was sent');
+    expect(await card()).not.toHaveTextContent('Decide by');
+  });
+
   it('of one day alone ends without an answer', async () => {
     await openAsking('once');
     expect(await card()).toHaveTextContent(/Decide by .*\. Then it ends, and nothing is sent\./);

@@ -360,6 +360,20 @@ it('leads from the check with its key to the page where it waits', async () => {
   expect(address()).toBe(paths.sendOutcome(key));
 });
 
+it('does not call one unsent that may have been sent before a loss and was stopped then', async () => {
+  const { user, db, key, queryClient } = await pressSend();
+  const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;
+  await db.updateTable('orders').set(asks).where('id', '=', key).execute();
+  await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
+  await heading('It may have been sent already: please check');
+  await user.click(await stopButton());
+  await heading('Stopped: it may have been sent before');
+  expect(screen.getByText(/^Nothing more is sent\. Look for it in Transfers/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show transfers' })).toBeVisible();
+  expect(screen.queryByText(/^No money moved/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Send it again' })).not.toBeInTheDocument();
+});
+
 it('shows one as possibly sent after a loss, and not as unsent', async () => {
   const { go, db, key } = await pressSend();
   const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;

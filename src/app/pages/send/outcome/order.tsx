@@ -168,6 +168,13 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
         </p>
       );
     case 'stopped':
+      if (reason === 'restored') {
+        return (
+          <p>
+            <Trans>Nothing more is sent. Look for it in Transfers before you send it again.</Trans>
+          </p>
+        );
+      }
       return (
         <>
           <p>
@@ -301,7 +308,7 @@ function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) 
 /** After nothing was sent: check the same figures under a new key, or change them. */
 function NextActions({ order }: { order: Order }) {
   const again = useResendParams(order);
-  if (order.state === 'released') {
+  if (order.state === 'released' || order.reason === 'restored') {
     return (
       <ButtonLink wide to={paths.transfers()}>
         <Trans>Show transfers</Trans>

@@ -89,6 +89,7 @@ export function useOrderTitle(): (order: Order) => string {
       case 'released':
         return t({ message: 'Sent', context: 'of a transfer' });
       case 'stopped':
+        if (reason === 'restored') return t`Stopped: it may have been sent before`;
         return stopped_because === undefined
           ? t`Stopped: nothing was sent`
           : t`Support stopped it: nothing was sent`;

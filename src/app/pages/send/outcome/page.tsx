@@ -172,6 +172,8 @@ function TooLate({ order }: { order: Order | undefined }) {
           <Trans>Too late to stop: it was already sent</Trans>
         ) : isOpenOrder(order.state) ? (
           <Trans>Nothing was stopped: the transfer changed first</Trans>
+        ) : order.reason === 'restored' ? (
+          <Trans>It had already ended: nothing more is sent</Trans>
         ) : (
           <Trans>It had already ended: nothing was sent</Trans>
         )
