@@ -49,7 +49,8 @@ export async function stopAsSeen(
 }
 
 /**
- * Sends what was kept for its person, at once, with what they have seen now; to a recipient that has changed once it
+ * Sends what was kept for its person, at once, with what they have seen now; on its day, with its own terms, if that is
+ * still to come; to a recipient that has changed once it
  * was held for them. It is released as any other: all is checked again.
  * @param session_hash of the request, in which a proof must have been given
  * @throws ProblemError order-changed, ledger-held, step-up-required, step-up-refused
@@ -69,7 +70,7 @@ export async function resumeAsSeen(
     if (!seen) return null;
     const fingerprint = body.destination_account_fingerprint;
     const held = await resumedHoldSeconds({ ...deps, db: tx }, seen, fingerprint);
-    const release_at = timestamp(now + 1_000 * held);
+    const release_at = laterOf(timestamp(now + 1_000 * held), dayToCome(seen, now));
     const resumed = await resume(tx, seen, body, { now: timestamp(now), release_at });
     if (!resumed) return null;
     if (isProven(resumed)) return resumed;
@@ -91,8 +92,19 @@ export async function resumeAsSeen(
   return row;
 }
 
-/** A rate that is accepted for one day of an order that repeats is not accepted for all the days behind it. */
-function accepted(seen: OrderRow, quote: ResumeRequest['quote']) {
+const laterOf = (at: string, day: string | null) => (day !== null && day > at ? day : at);
+
+/** When an order with days is due that asks ahead of its day, as after a loss; null for what is sent at once. */
+const dayToCome = ({ kind, release_at }: OrderRow, now: number): string | null =>
+  kind !== 'held' && release_at !== null && Date.parse(release_at) > now ? release_at : null;
+
+/**
+ * A rate that is accepted for one day of an order that repeats is not accepted for all the days behind it, and the rate
+ * of now not for a day to come. After a loss nothing was asked about the rate: without an estimate all stays as it was.
+ */
+function accepted(seen: OrderRow, quote: ResumeRequest['quote'], now: string) {
+  if (dayToCome(seen, Date.parse(now)) !== null) return {};
+  if (!quote && seen.reason === 'restored') return {};
   const floor = floorOf(quote);
   if (seen.kind === 'weekly' || seen.kind === 'monthly') return { floor_once: floor ?? '0' };
   return { quote: quote ? writeQuote({ quote }) : seen.quote, floor };
@@ -132,7 +144,7 @@ function resume(
     ['needs_you'],
     {
       ...{ state: 'waiting', waits_for: 'time', reason: null, release_at, resumed_at: now },
-      ...accepted(seen, quote),
+      ...accepted(seen, quote, now),
       fingerprint: fingerprint ?? seen.fingerprint,
       after_unresolved: after.after_unresolved ?? (isSettled ? null : seen.after_unresolved),
       after_sent: after.after_sent ?? seen.after_sent,

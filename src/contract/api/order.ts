@@ -143,7 +143,8 @@ export type SupportStopRequest = z.infer<typeof supportStopRequest>;
 
 /**
  * The body of POST /api/orders/:id/resume: sends what needs the person as they see it now, at once, or held again if
- * the recipient has changed. What is left out stays as it was; without an estimate any rate will do.
+ * the recipient has changed. What is left out stays as it was; without an estimate any rate will do, unless it asks
+ * after a loss. One with a day to come keeps that and its least amount, whatever the estimate.
  */
 export const resumeRequest = z.object({
   revision: z.int().check(z.gte(1)),

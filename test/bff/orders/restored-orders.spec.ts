@@ -133,6 +133,27 @@ describe.each(stores())('orders of a backup from before their release, on $name'
     expect(orderOf(stopped, null)).not.toHaveProperty('stopped_because');
   });
 
+  test('that have a day to come are kept for it, with the least that their person set', async () => {
+    const made = await schedule(bodyOf(0), '2026-01-31');
+    await db.updateTable('orders').set({ floor: '1000' }).execute();
+    await db.transaction().execute((tx) => askAfterLoss(tx, timestamp(time)));
+    const quote = { rate: '1', destination_amount_cents: 10n, taken_at: timestamp(time) };
+    await resumeAsSeen(newDeps(), made, { revision: 2, quote }, '');
+    const kept = { state: 'waiting', reason: null, release_at: made.release_at, revision: 3 };
+    expect(await now(made)).toMatchObject({ ...kept, floor: '1000', floor_once: null });
+    await passDays(newDeps(), true);
+    expect(await now(made)).toMatchObject(kept);
+  });
+
+  test('whose day came while it was answered are asked about again at a worse rate', async () => {
+    const made = await schedule(bodyOf(0), '2026-01-31');
+    await db.updateTable('orders').set({ floor: '1000' }).execute();
+    await db.transaction().execute((tx) => askAfterLoss(tx, timestamp(time)));
+    time = Date.parse(made.release_at ?? '') + 1_000;
+    await resumeAsSeen(newDeps(), made, { revision: 2 }, '');
+    expect(await now(made)).toMatchObject({ release_at: timestamp(time), floor_once: null });
+  });
+
   test('are neither stopped, skipped nor paused while it is on hold', async () => {
     const monthly = await schedule(bodyOf(0), '2026-01-31');
     const { sent } = await restore();

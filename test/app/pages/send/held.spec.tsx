@@ -6,6 +6,7 @@ import { findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
 import { releaseHold, writeHold } from '../../../../src/bff/ledger/store/holds.ts';
 import { orderPaths } from '../../../../src/contract/api/order.ts';
 import { type AskingReason, askingReasons } from '../../../../src/contract/api/order-states.ts';
+import { scheduleTransfer } from '../../../support/orders.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
@@ -372,6 +373,23 @@ it('does not call one unsent that may have been sent before a loss and was stopp
   expect(screen.getByRole('link', { name: 'Show transfers' })).toBeVisible();
   expect(screen.queryByText(/^No money moved/)).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Send it again' })).not.toBeInTheDocument();
+});
+
+it('keeps one for its day that asks ahead of it, without the rate of now', async () => {
+  const { user, go, db, browser, recipient } = await openHeld();
+  const { id } = await scheduleTransfer(browser, recipient.id);
+  const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;
+  await db.updateTable('orders').set(asks).where('id', '=', id).execute();
+  const before = await findOrder(db, id);
+  await go(paths.sendOutcome(id));
+  const keep = await screen.findByRole('button', { name: /^Keep it: sent on \w+, October 31/ });
+  expect(screen.queryByText('You saw')).not.toBeInTheDocument();
+  await waitFor(() => expect(keep).toBeEnabled());
+  await user.click(keep);
+  await heading('Not sent yet');
+  const { release_at, floor, quote } = (await findOrder(db, id)) ?? {};
+  const kept = { release_at: before?.release_at, floor: before?.floor, quote: before?.quote };
+  expect({ release_at, floor, quote }).toEqual(kept);
 });
 
 it('shows one as possibly sent after a loss, and not as unsent', async () => {

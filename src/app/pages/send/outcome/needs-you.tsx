@@ -12,11 +12,13 @@ import { quoteQuery } from '../../../api/quotes.ts';
 import { resumeOrder, sendQuery, sendsLikeQuery } from '../../../api/sends.ts';
 import { takeProof } from '../../../auth/kept-proof.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { serverTime } from '../../../i18n/intl.ts';
 import { verbatim, words } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useSpan } from '../../../i18n/use-span.ts';
 import { useOnline } from '../../../live/use-online.ts';
+import { useOrderDays } from '../../../orders/use-order-days.ts';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -51,7 +53,12 @@ export function NeedsYou({ order }: { order: Order }) {
   // Without a rate nothing can be sent.
   const shown = isFailure(error, 'rate-not-available') ? undefined : quote;
   const sends = money(order.source_amount_cents, order.source_amount_currency);
-  const asSeen = shown && account && asSeenNow(order, shown, account, like);
+  const { nextDay } = useOrderDays();
+  const day = isToCome(order) ? nextDay(order) : undefined;
+  const isKept = day !== undefined;
+  // The rate of now decides nothing about a day to come.
+  const isAnswerable = isKept || shown !== undefined;
+  const asSeen = isAnswerable && account ? asSeenNow(order, shown, account, like) : undefined;
   const isBlocked =
     like.underWay ||
     account?.archived === true ||
@@ -70,7 +77,9 @@ export function NeedsYou({ order }: { order: Order }) {
   }
   return (
     <>
-      <Figures order={order} quote={shown} isRead={error !== null || quote !== undefined} />
+      {!isKept && (
+        <Figures order={order} quote={shown} isRead={error !== null || quote !== undefined} />
+      )}
       {like.sent && reason === 'sent-before' && (
         <p>
           <Trans>
@@ -114,14 +123,20 @@ export function NeedsYou({ order }: { order: Order }) {
         wide
         pending={resume.pending}
         disabled={asSeen === undefined || isBlocked || !isOnline}
-        aria-describedby={isHeldAgain ? hintId : undefined}
+        aria-describedby={isHeldAgain && !isKept ? hintId : undefined}
         onClick={press}
       >
         <span>
-          {hold?.held_seconds === 0 ? <Trans>Send {sends} now</Trans> : <Trans>Send {sends}</Trans>}
+          {isKept ? (
+            <Trans>Keep it: sent on {day}</Trans>
+          ) : hold?.held_seconds === 0 ? (
+            <Trans>Send {sends} now</Trans>
+          ) : (
+            <Trans>Send {sends}</Trans>
+          )}
         </span>
       </Button>
-      {isHeldAgain && (
+      {isHeldAgain && !isKept && (
         <p id={hintId} className={styles.hint}>
           <Trans>After Send you can stop it for {words(span(hold.held_seconds))}.</Trans>
         </p>
@@ -129,6 +144,10 @@ export function NeedsYou({ order }: { order: Order }) {
     </>
   );
 }
+
+/** Its day is still to come: it asks because a loss made it doubtful, and the answer is that it stays. */
+const isToCome = ({ kind, release_at }: Order) =>
+  kind !== 'held' && release_at !== null && Date.parse(release_at) > serverTime().getTime();
 
 /** Never asked for: the query is off until the recipient is known. */
 const noQuote = {
@@ -164,14 +183,22 @@ function useSendsLike(order: Order) {
 
 /** The order as the page shows it now. */
 function asSeenNow(
-  { revision, reason }: Order,
-  { rate, destination_amount_cents, taken_at }: Quote,
+  order: Order,
+  quote: Quote | undefined,
   { fingerprint }: DestinationAccount,
   { sent, unresolved }: SendsLike,
 ): ResumeRequest {
+  const { revision, reason } = order;
+  const shown = isToCome(order) ? undefined : quote;
   return {
     revision,
-    quote: { rate, destination_amount_cents, taken_at },
+    ...(shown && {
+      quote: {
+        rate: shown.rate,
+        destination_amount_cents: shown.destination_amount_cents,
+        taken_at: shown.taken_at,
+      },
+    }),
     ...(fingerprint !== undefined && { destination_account_fingerprint: fingerprint }),
     // Only what this page warned of.
     ...(sent && isOfSent(reason) && { after_sent: sent.key }),
