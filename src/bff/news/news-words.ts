@@ -99,9 +99,12 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     link: msg({ message: 'Open transfer' }),
   },
   'order-stopped': {
-    title: msg({ message: 'Your transfer was not sent' }),
-    happened: msg({ message: 'Support stopped one of your transfers. No money moved.' }),
-    next: msg({ message: 'Open it to read why. You can send it again.' }),
+    title: msg({ message: 'Support stopped your transfer' }),
+    // One that repeats may have been sent before.
+    happened: msg({
+      message: 'Support stopped one of your transfers. Nothing more of it is sent.',
+    }),
+    next: msg({ message: 'Open it to read why, and what was sent before.' }),
     link: msg({ message: 'Open transfer' }),
   },
   'review-digest': {

@@ -392,6 +392,21 @@ it('keeps one for its day that asks ahead of it, without the rate of now', async
   expect({ release_at, floor, quote }).toEqual(kept);
 });
 
+it('does not call one that repeats unsent once it has ended', async () => {
+  const { go, db, browser, recipient, queryClient } = await openHeld();
+  const { id, revision } = await scheduleTransfer(browser, recipient.id);
+  await browser.call('POST', orderPaths.stop(id), { revision });
+  await go(paths.sendOutcome(id));
+  await heading('Stopped: nothing more is sent');
+  expect(screen.getByText('What was sent before is in your transfers.')).toBeVisible();
+  expect(screen.queryByText(/^No money moved/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Send it again' })).not.toBeInTheDocument();
+  const end = { state: 'expired', reason: 'missed', ended_by: null } as const;
+  await db.updateTable('orders').set(end).where('id', '=', id).execute();
+  await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
+  await heading('Ended: nothing more is sent');
+});
+
 it('shows one as possibly sent after a loss, and not as unsent', async () => {
   const { go, db, key } = await pressSend();
   const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;

@@ -30,7 +30,7 @@ import { Countdown, useSecondsLeft } from './countdown.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import styles from './order.module.css';
 import listStyles from './outcome.module.css';
-import { useOrderTitle } from './outcome-words.tsx';
+import { mayHaveSent, useOrderTitle } from './outcome-words.tsx';
 import type { StopMutation } from './use-stop.ts';
 
 type OrderPartProps = {
@@ -178,7 +178,11 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
       return (
         <>
           <p>
-            <Trans>No money moved. You can send it again, or change it first.</Trans>
+            {mayHaveSent(order) ? (
+              <Trans>What was sent before is in your transfers.</Trans>
+            ) : (
+              <Trans>No money moved. You can send it again, or change it first.</Trans>
+            )}
           </p>
           <SupportNote send={{ settled_reason: stopped_because }} />
         </>
@@ -187,7 +191,11 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
     case 'declined':
       return (
         <p>
-          <Trans>No money moved. You can send it again.</Trans>
+          {mayHaveSent(order) ? (
+            <Trans>What was sent before is in your transfers.</Trans>
+          ) : (
+            <Trans>No money moved. You can send it again.</Trans>
+          )}
         </p>
       );
     case 'needs_you':
@@ -305,11 +313,15 @@ function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) 
   );
 }
 
-/** After nothing was sent: check the same figures under a new key, or change them. */
+/** After nothing was sent: check the same figures under a new key, or change them. Else what was sent comes first. */
 function NextActions({ order }: { order: Order }) {
   const again = useResendParams(order);
-  if (order.state === 'released' || order.reason === 'restored') {
-    return (
+  if (order.state === 'released' || mayHaveSent(order)) {
+    return order.send ? (
+      <ButtonLink wide to={paths.sendOutcome(order.send.key)}>
+        <Trans>Show the last one sent</Trans>
+      </ButtonLink>
+    ) : (
       <ButtonLink wide to={paths.transfers()}>
         <Trans>Show transfers</Trans>
       </ButtonLink>

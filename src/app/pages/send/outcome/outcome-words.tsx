@@ -77,10 +77,15 @@ export function useOutcomeTitle(name: OutcomeName, { recipient, amount }: Outcom
   }
 }
 
+/** True if something of it was sent before, or may have been: that nothing was sent would be false once it has ended. */
+export const mayHaveSent = ({ kind, send, reason }: Order) =>
+  kind === 'weekly' || kind === 'monthly' || send !== null || reason === 'restored';
+
 /** The state of an order in a few words. */
 export function useOrderTitle(): (order: Order) => string {
   const { t } = useLingui();
-  return ({ state, reason, stopped_because }) => {
+  return (order) => {
+    const { state, reason, stopped_because } = order;
     switch (state) {
       case 'waiting':
         return t({ message: 'Not sent yet', context: 'of a transfer' });
@@ -90,11 +95,16 @@ export function useOrderTitle(): (order: Order) => string {
         return t({ message: 'Sent', context: 'of a transfer' });
       case 'stopped':
         if (reason === 'restored') return t`Stopped: it may have been sent before`;
+        if (mayHaveSent(order)) {
+          return stopped_because === undefined
+            ? t`Stopped: nothing more is sent`
+            : t`Support stopped it: nothing more is sent`;
+        }
         return stopped_because === undefined
           ? t`Stopped: nothing was sent`
           : t`Support stopped it: nothing was sent`;
       case 'expired':
-        return t`Expired: nothing was sent`;
+        return mayHaveSent(order) ? t`Ended: nothing more is sent` : t`Expired: nothing was sent`;
       case 'declined':
         return t`Declined: nothing was sent`;
       case 'needs_you':

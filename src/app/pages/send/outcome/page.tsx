@@ -40,6 +40,7 @@ import styles from './outcome.module.css';
 import {
   Explanation,
   marks,
+  mayHaveSent,
   type OutcomeName,
   useOrderTitle,
   useOutcomeTitle,
@@ -172,7 +173,7 @@ function TooLate({ order }: { order: Order | undefined }) {
           <Trans>Too late to stop: it was already sent</Trans>
         ) : isOpenOrder(order.state) ? (
           <Trans>Nothing was stopped: the transfer changed first</Trans>
-        ) : order.reason === 'restored' ? (
+        ) : mayHaveSent(order) ? (
           <Trans>It had already ended: nothing more is sent</Trans>
         ) : (
           <Trans>It had already ended: nothing was sent</Trans>
