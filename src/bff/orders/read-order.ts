@@ -59,6 +59,7 @@ export async function readOrders(
     return {
       ...orderOf(row, byKey.get(released.get(row.id)?.key ?? '') ?? null),
       ...(isOwn && row.note !== null && { note: row.note }),
+      ...(isOwn && !isSupport && { destination_account_fingerprint: row.fingerprint }),
       ...(row.reference !== null && { reference: row.reference }),
       ...(sender && (isSupport ? { sender } : { colleague: nameOf(sender) })),
     };

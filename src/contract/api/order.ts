@@ -111,6 +111,8 @@ export const order = z.object({
   /** Nickname and country of the recipient, in lists of support; null when they can't be read. */
   alias: z.optional(z.nullable(z.string())),
   country_code: z.optional(z.nullable(z.string())),
+  /** The recipient as its maker was shown it: not for support, from whom numbers are masked. */
+  destination_account_fingerprint: z.optional(z.string()),
   /** What its maker wrote on it: the note for them alone. */
   note: z.optional(z.string()),
   reference: z.optional(z.string()),

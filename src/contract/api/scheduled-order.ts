@@ -66,8 +66,6 @@ export const scheduledOrder = z.object({
   first_occurrence: z.int(),
   /** The days to come that are skipped. */
   skipped: z.array(day),
-  /** The recipient as its maker was shown it; never for support, from whom numbers are masked. */
-  destination_account_fingerprint: z.optional(z.string()),
 });
 export type ScheduledOrder = z.infer<typeof scheduledOrder>;
 

@@ -126,6 +126,8 @@ describe('support stops an order', () => {
     expect(row.ended_by).not.toBe(row.user_id);
     const read = await sender.call('GET', `/api/sends/${order.id}`);
     expect(read.body.order).toMatchObject({ state: 'stopped', stopped_because: reason });
+    expect(read.body.order).toHaveProperty('destination_account_fingerprint');
+    expect(body.order).not.toHaveProperty('destination_account_fingerprint');
     expect(await newsOf()).toMatchObject([
       { user_id: row.user_id, subject: `order ${order.id} r2 ${row.updated_at}` },
     ]);

@@ -166,7 +166,7 @@ describe('Stop', () => {
     expect(screen.getByText(/Look for it in Transfers first\.$/)).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await user.click(await stopButton());
-    await heading('Stopped: nothing was sent');
+    await heading('Stopped: it may have been sent before');
     expect([(await findOrder(db, key))?.state, posts()]).toEqual(['stopped', 0]);
   });
 
@@ -260,10 +260,35 @@ describe('one that needs the person', () => {
       expect(button).toHaveAccessibleDescription('After Send you can stop it for 20 seconds.'),
     );
     await waitFor(() => expect(button).toBeEnabled());
+    expect(screen.getByText('The recipient’s details changed')).toBeVisible();
     await user.click(button);
     await heading('Not sent yet');
     expect(screen.getByRole('timer')).toHaveTextContent(/^\d+ seconds/);
     expect(posts()).toBe(0);
+  });
+
+  it('warns of a recipient that has changed for whatever reason it asks, and else accepts none', async () => {
+    const { user, db, key, browser, queryClient } = await openAsking('worse-rate');
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
+      if (!String(url).endsWith('/resume')) return browser.fetch(url, init);
+      sent.push(String(init?.body));
+      throw new TypeError('cut off');
+    });
+    const button = await screen.findByRole('button', { name: /^Send CLP.100,000 now$/ });
+    await waitFor(() => expect(button).toBeEnabled());
+    expect(screen.queryByText('The recipient’s details changed')).not.toBeInTheDocument();
+    await user.click(button);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).not.toContain('fingerprint');
+    await db.updateTable('orders').set({ fingerprint: 'before' }).where('id', '=', key).execute();
+    await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
+    expect(await screen.findByText('The recipient’s details changed')).toBeVisible();
+    const again = await screen.findByRole('button', { name: /^Send CLP.100,000/ });
+    await waitFor(() => expect(again).toBeEnabled());
+    await user.click(again);
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toContain('destination_account_fingerprint');
   });
 
   it('says why Giro asks, whatever the reason is', async () => {
@@ -285,7 +310,7 @@ describe('one that needs the person', () => {
       'invalid-fields': asNow,
       'step-up-required': /^You have to confirm that it’s you\.$/,
       'identical-send-open': /^The same transfer is not confirmed yet\./,
-      'sent-before': /^You sent the same transfer in the last 10 minutes\.$/,
+      'sent-before': /^The same transfer may have been sent already\.$/,
       'send-settled': /^Your earlier transfer did go through\./,
       'rate-not-available': noRate,
       'quote-refused': noRate,

@@ -23,6 +23,7 @@ import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useResendParams } from './attempt-card.tsx';
 import styles from './order.module.css';
@@ -101,17 +102,22 @@ export function NeedsYou({ order }: { order: Order }) {
           <Trans>If both transfers go through, the recipient is paid twice.</Trans>
         </p>
       )}
-      {reason === 'recipient-changed' && (
-        <p>
-          <Trans>Check the recipient on this page before you send.</Trans>
-        </p>
+      {account && isChanged(order, account) && (
+        <Notice tone="wait" role="status" title={<Trans>The recipient’s details changed</Trans>}>
+          <p>
+            <Trans>Check the recipient on this page before you send.</Trans>
+          </p>
+          <Link to={paths.recipient(account.id)}>
+            <Trans>Show recipient</Trans>
+          </Link>
+        </Notice>
       )}
       {resume.error && <NotResumed error={resume.error} />}
       {resume.isProofAsked && asSeen && (
         <Suspense>
           <StepUpDialog
             next={paths.sendOutcome(order.id)}
-            transfer={provenOf(order, asSeen.destination_account_fingerprint ?? '')}
+            transfer={provenOf(order, account?.fingerprint ?? '')}
             again={resume.isProofRefused}
             onProof={(proof) => resume.press({ ...asSeen, proof })}
             onClose={resume.close}
@@ -181,11 +187,15 @@ function useSendsLike(order: Order) {
   };
 }
 
+/** Only a recipient that the page says has changed is accepted anew. */
+const isChanged = (order: Order, { fingerprint }: DestinationAccount) =>
+  fingerprint !== undefined && fingerprint !== order.destination_account_fingerprint;
+
 /** The order as the page shows it now. */
 function asSeenNow(
   order: Order,
   quote: Quote | undefined,
-  { fingerprint }: DestinationAccount,
+  account: DestinationAccount,
   { sent, unresolved }: SendsLike,
 ): ResumeRequest {
   const { revision, reason } = order;
@@ -199,7 +209,7 @@ function asSeenNow(
         taken_at: shown.taken_at,
       },
     }),
-    ...(fingerprint !== undefined && { destination_account_fingerprint: fingerprint }),
+    ...(isChanged(order, account) && { destination_account_fingerprint: account.fingerprint }),
     // Only what this page warned of.
     ...(sent && isOfSent(reason) && { after_sent: sent.key }),
     ...(unresolved && reason === 'identical-send-open' && { after_unresolved: unresolved.key }),
