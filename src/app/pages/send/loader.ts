@@ -17,12 +17,12 @@ import { paths } from '../../router/paths.ts';
 import { dropNotesDraft } from './notes-draft.tsx';
 import {
   type AmountSearch,
-  amountOnly,
   type CheckSearch,
   hasAmount,
   isToCheck,
   parseSearch,
   quoteParams,
+  quoteSearchOf,
   termsOf,
 } from './send-search.ts';
 
@@ -47,7 +47,7 @@ export const loader: PageLoader =
     const { request } = args;
     const search = parseSearch(request.url);
     if (!search) throw new ApiError('not-found');
-    if (!hasAmount(search)) return redirect(paths.quote(amountOnly(search)));
+    if (!hasAmount(search)) return redirect(paths.quote(quoteSearchOf(search)));
     if (search.destination_account_id === undefined) {
       await load(client, args);
       return { step: 'recipient', search };

@@ -39,7 +39,7 @@ import {
 import { RecipientStep } from './recipient-step.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { SendHint, whatIsMissing } from './send-hint.tsx';
-import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
+import { type CheckSearch, quoteParams, quoteSearchOf } from './send-search.ts';
 import { isProofAsked, provenOf, useSend } from './use-send.ts';
 import { useWhen } from './use-when.ts';
 import { LaterPress, WhenPart } from './when-part.tsx';
@@ -143,7 +143,7 @@ function CheckStep({ asked, opened, returned }: CheckStepProps) {
       <PageTitle>{t`Check before you send`}</PageTitle>
       <PageHead
         title={<Trans>Check before you send</Trans>}
-        back={{ to: paths.quote(amountOnly(search)), label: <Trans>Change amount</Trans> }}
+        back={{ to: paths.quote(quoteSearchOf(search)), label: <Trans>Change amount</Trans> }}
       />
       <CheckSummary
         account={account}

@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import type { Faults, OrderKind, When } from '../../orders/when.ts';
 import { paths } from '../../router/paths.ts';
-import type { CheckSearch } from './send-search.ts';
+import { type CheckSearch, maxFieldLength } from './send-search.ts';
 
 export type WhenDraft = {
   isNow: boolean;
@@ -91,7 +91,8 @@ function hereOf(
     first_day: isNow ? undefined : when.first_day,
     time: isNow ? undefined : when.time,
     ends_on: repeats && when.ends === 'on' ? when.ends_on : undefined,
-    ends_after: repeats && when.ends === 'after' ? when.ends_after : undefined,
+    ends_after:
+      repeats && when.ends === 'after' ? when.ends_after.slice(0, maxFieldLength) : undefined,
     floor: isNow ? undefined : floor,
   };
 }

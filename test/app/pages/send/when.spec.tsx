@@ -69,6 +69,21 @@ it('keeps the choice in the address, so that a reload and another recipient keep
   expect(change).toHaveAttribute('href', expect.stringContaining('when=monthly'));
 });
 
+it('keeps the choice over a change of the amount', async () => {
+  const { fill, user, param } = await openWhen('Every month');
+  await fill('First day', `${nextYear}-01-31`);
+  await fill(/^Ask me below/, '400000');
+  await user.click(screen.getByRole('link', { name: 'Change amount' }));
+  const onward = await screen.findByRole('button', { name: 'Continue' });
+  await waitFor(() => expect(onward).toBeEnabled());
+  await user.click(onward);
+  expect(await field('First day')).toHaveValue(`${nextYear}-01-31`);
+  expect(await field(/^Ask me below/)).toHaveValue('400,000.00');
+  expect(await scheduleButton()).toBeVisible();
+  expect([param('when'), param('later')]).toEqual(['monthly', null]);
+  expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument();
+});
+
 it('schedules once under the key of the page, with the days and the floor, and sends nothing', async () => {
   const { fill, press, orders, key, address, posts, user } = await openWhen('Every month');
   const id = key();
