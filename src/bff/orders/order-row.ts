@@ -26,6 +26,7 @@ export function orderOf(row: OrderRow, send: Send | null): Order {
     ...{ id: row.id, kind: row.kind, state: row.state, waits_for: row.waits_for },
     ...{ revision: row.revision, ...requestOf(row), quote: quoteOf(row) },
     floor: row.floor === null ? null : BigInt(row.floor),
+    ...(row.floor_once !== null && { floor_once: BigInt(row.floor_once) }),
     ...{ release_at: row.release_at, expires_at: row.expires_at },
     days: isOnDays ? { first_day, time, zone, ends_on, ends_after } : null,
     ...{ occurrence: row.occurrence, reason: isStoppedBy ? null : row.reason, send },

@@ -89,6 +89,8 @@ export const order = z.object({
   quote: z.nullable(shownQuote),
   /** The least that may arrive: of less, Giro asks before it sends. Null for any. */
   floor: z.nullable(integer),
+  /** The same for the next one alone, once its person accepted a worse rate. */
+  floor_once: z.optional(integer),
   /** When it is due; null once it has ended. */
   release_at: z.nullable(instant),
   /** When it ends without having been sent. */

@@ -286,8 +286,10 @@ function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
 /** What the person may still want to know while it waits. */
 function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) {
   const { money } = useMoney();
-  const { floor, destination_amount_currency } = order;
-  if (floor === null) {
+  const { floor_once, destination_amount_currency } = order;
+  // As at the release: one without a least amount has none for the next day either.
+  const floor = order.floor === null ? 0n : (floor_once ?? order.floor);
+  if (floor === 0n) {
     return (
       <p>
         <Trans>You can close this page: it is sent all the same.</Trans>
