@@ -47,7 +47,7 @@ export function useOrderPress<Asked>(
     pressed,
     pressedAt: submittedAt,
     error,
-    isUnsure: error !== null && isUnsure(error),
+    isUnsure: error !== null && isUnsureAfter(error),
     isProofAsked: isProofNeeded && closed !== submittedAt,
     closeProof: () => setClosed(submittedAt),
   };
@@ -56,7 +56,8 @@ export function useOrderPress<Asked>(
 /** What the server refuses with a status of 500 and more before it writes anything. */
 const sureRefusals = ['clock-differs', 'ledger-held', 'send-not-saved'];
 
-function isUnsure(error: Error): boolean {
+/** Whether an order may have been saved, changed or sent although a press of it failed. */
+export function isUnsureAfter(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   const { failure, status } = error;
   if (failure === 'offline' || failure === 'unreadable') return true;

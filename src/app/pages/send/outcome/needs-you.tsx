@@ -19,6 +19,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { useSpan } from '../../../i18n/use-span.ts';
 import { useOnline } from '../../../live/use-online.ts';
 import { useOrderDays } from '../../../orders/use-order-days.ts';
+import { isUnsureAfter } from '../../../orders/use-order-press.ts';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -254,7 +255,7 @@ function useResume({ id }: Order) {
 /** Why the press sent nothing, as far as that is known. */
 function NotResumed({ error }: { error: Error }) {
   const failureMessage = useFailureMessage();
-  const isUnsure = isFailure(error, 'offline', 'unreadable', 'internal');
+  const isUnsure = isUnsureAfter(error);
   return (
     <Notice
       tone={isUnsure ? 'wait' : 'stop'}
