@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Order } from '../../../contract/api/order.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { accountsQuery } from '../../api/accounts.ts';
+import { isFailure } from '../../api/api-error.ts';
 import { scheduledOrdersQuery } from '../../api/scheduled-orders.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
@@ -41,6 +42,7 @@ export function Page() {
 }
 
 function Orders({ orders }: { orders: readonly ScheduledOrder[] }) {
+  const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const { data: accounts } = useSuspenseQuery(accountsQuery);
   const isOnline = useOnline();
@@ -56,6 +58,10 @@ function Orders({ orders }: { orders: readonly ScheduledOrder[] }) {
   const zones = new Set(orders.flatMap(({ days }) => days?.zone ?? []));
   const [zone] = zones;
   const city = zone !== undefined && cityOf(zone);
+
+  const notChanged = isFailure(change.error, 'ledger-held')
+    ? t`Nothing was changed. Transfers are paused while we check which earlier ones went through.`
+    : undefined;
 
   function make(next: Change) {
     setAsked(next);
@@ -92,7 +98,7 @@ function Orders({ orders }: { orders: readonly ScheduledOrder[] }) {
           </div>
         )}
         {change.error && !dialog && (
-          <Notice tone="stop" role="alert" title={failureMessage(change.error)} />
+          <Notice tone="stop" role="alert" title={notChanged ?? failureMessage(change.error)} />
         )}
         {!isOnline && orders.length > 0 && (
           <Notice tone="wait" role="status" title={<Trans>You’re offline</Trans>}>

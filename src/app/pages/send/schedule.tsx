@@ -247,6 +247,15 @@ function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
       </Notice>
     );
   }
+  if (isFailure(error, 'step-up-required', 'step-up-refused')) {
+    return (
+      <Notice tone="wait" role="status" title={<Trans>Nothing was scheduled yet</Trans>}>
+        <p>
+          <Trans>Press Schedule again, then confirm that it’s you.</Trans>
+        </p>
+      </Notice>
+    );
+  }
   const said = isFailure(error, 'invalid-fields') ? rest : [failureMessage(error)];
   if (said.length === 0) return null;
   return (
