@@ -41,10 +41,10 @@ export function scheduledToQuery(account_id: string) {
   });
 }
 
-/** One of them, also after it has ended. */
-export function scheduledOrderQuery(id: string) {
+/** One of them, also after it has ended. @param revision that the page shows, so that another one is asked for anew */
+export function scheduledOrderQuery(id: string, revision?: number) {
   return queryOptions({
-    queryKey: [...scheduledKey, 'one', id],
+    queryKey: [...scheduledKey, 'one', id, ...(revision === undefined ? [] : [revision])],
     queryFn: ({ signal }) => request(scheduledOrder, scheduledPaths.one(id), { signal }),
     // A release, another tab or support may have changed it.
     staleTime: 0,

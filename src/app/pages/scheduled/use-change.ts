@@ -17,9 +17,9 @@ type Seen = { order: ScheduledOrder };
 
 /** What can be undone. */
 type Light = Seen & { kind: 'pause' | 'resume' };
-export type Skip = Seen & { kind: 'skip'; day: string };
+type Skip = Seen & { kind: 'skip'; day: string };
 /** What can't be undone: it is asked for twice. */
-export type Lasting = Skip | (Seen & { kind: 'stop' });
+type Lasting = Skip | (Seen & { kind: 'stop' });
 /** What a person does with an order, as they see it. */
 export type Change = Light | Lasting;
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
 import { askAfterLoss } from '../../../../src/bff/ledger/orders/after-loss.ts';
@@ -430,6 +430,26 @@ it('does not call one that repeats unsent once it has ended', async () => {
   await db.updateTable('orders').set(end).where('id', '=', id).execute();
   await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
   await heading('Ended: nothing more is sent');
+});
+
+it('asks before all of one that repeats is stopped, and skips a day alone', async () => {
+  const { user, go, db, browser, recipient } = await openHeld();
+  const { id } = await scheduleTransfer(browser, recipient.id);
+  const late = { state: 'needs_you', reason: 'late', revision: 2 } as const;
+  await db.updateTable('orders').set(late).where('id', '=', id).execute();
+  await go(paths.sendOutcome(id));
+  await user.click(await screen.findByRole('button', { name: 'Skip October 31' }));
+  const inDialog = async (name: string) =>
+    within(await screen.findByRole('dialog')).getByRole('button', { name });
+  await user.click(await inDialog('Skip October 31'));
+  await heading('Not sent yet');
+  expect(await findOrder(db, id)).toMatchObject({ state: 'waiting', occurrence: 2 });
+  expect(await screen.findByRole('button', { name: 'Skip November 30' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Stop all' }));
+  expect((await findOrder(db, id))?.state).toBe('waiting');
+  await user.click(await inDialog('Stop transfer'));
+  await heading('Stopped: nothing more is sent');
+  expect((await findOrder(db, id))?.state).toBe('stopped');
 });
 
 it('shows one as possibly sent after a loss, and not as unsent', async () => {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Order } from '../../../../contract/api/order.ts';
 import { isOpenOrder } from '../../../../contract/api/order-states.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
@@ -11,6 +12,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useOnline } from '../../../live/use-online.ts';
+import { ChangeDialog } from '../../../orders/change-dialog.tsx';
 import { WhyAsked } from '../../../orders/why-asked.tsx';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
@@ -31,6 +33,7 @@ import { NeedsYou } from './needs-you.tsx';
 import styles from './order.module.css';
 import listStyles from './outcome.module.css';
 import { mayHaveSent, useOrderTitle } from './outcome-words.tsx';
+import { SkipNext } from './skip-next.tsx';
 import type { StopMutation } from './use-stop.ts';
 
 type OrderPartProps = {
@@ -56,7 +59,10 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
           drawing={isCountedDown(order) && <Countdown order={order} secondsLeft={secondsLeft} />}
           label={t`Status`}
           title={withVerbatim(title, alias)}
-          below={bySender && isOpenOrder(order.state) && <Choices order={order} stop={stop} />}
+          below={
+            bySender &&
+            isOpenOrder(order.state) && <Choices order={order} stop={stop} alias={alias} />
+          }
         >
           <Explanation
             order={order}
@@ -168,35 +174,25 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
         </p>
       );
     case 'stopped':
-      if (reason === 'restored') {
-        return (
-          <p>
-            <Trans>Nothing more is sent. Look for it in Transfers before you send it again.</Trans>
-          </p>
-        );
-      }
+    case 'expired':
+    case 'declined':
       return (
         <>
           <p>
-            {mayHaveSent(order) ? (
+            {reason === 'restored' ? (
+              <Trans>
+                Nothing more is sent. Look for it in Transfers before you send it again.
+              </Trans>
+            ) : mayHaveSent(order) ? (
               <Trans>What was sent before is in your transfers.</Trans>
-            ) : (
+            ) : state === 'stopped' ? (
               <Trans>No money moved. You can send it again, or change it first.</Trans>
+            ) : (
+              <Trans>No money moved. You can send it again.</Trans>
             )}
           </p>
           <SupportNote send={{ settled_reason: stopped_because }} />
         </>
-      );
-    case 'expired':
-    case 'declined':
-      return (
-        <p>
-          {mayHaveSent(order) ? (
-            <Trans>What was sent before is in your transfers.</Trans>
-          ) : (
-            <Trans>No money moved. You can send it again.</Trans>
-          )}
-        </p>
       );
     case 'needs_you':
       return (
@@ -207,11 +203,16 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
   }
 }
 
+type ChoicesProps = Omit<OrderPartProps, 'bySender'> & { alias: string | undefined };
+
 /** Stop, and for one that needs the person what else they can do. Others of a team do nothing in their name. */
-function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
+function Choices({ order, stop, alias }: ChoicesProps) {
   const isOnline = useOnline();
   const { time, dateTime } = useFormat();
+  const [isStopAsked, setStopAsked] = useState(false);
   const { release_at, colleague } = order;
+  // One press ends all days that are to come.
+  const isSeries = order.kind === 'weekly' || order.kind === 'monthly';
   const at =
     release_at && (isToday(new Date(release_at)) ? time(release_at) : dateTime(release_at));
   if (colleague !== undefined && order.kind !== 'held') {
@@ -231,20 +232,34 @@ function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
             <Trans>Only {colleague} can send it now.</Trans>
           </p>
         ))}
+      {isSeries && !isPaused(order) && order.state !== 'releasing' && <SkipNext order={order} />}
       <Button
         wide
         className={styles.stop}
         pending={stop.pending}
         disabled={!isOnline}
         aria-describedby={isOnline ? undefined : 'stop-hint'}
-        onClick={() => stop.press(order)}
+        onClick={() => (isSeries ? setStopAsked(true) : stop.press(order))}
       >
         <Drawing
           path="M4.500 3h7A1.500 1.500 0 0 1 13 4.500v7a1.500 1.500 0 0 1-1.500 1.500h-7A1.500 1.500 0 0 1 3 11.500v-7A1.500 1.500 0 0 1 4.500 3Z"
           size={18}
         />
-        <Trans context="of a transfer">Stop</Trans>
+        {isSeries ? <Trans>Stop all</Trans> : <Trans context="of a transfer">Stop</Trans>}
       </Button>
+      {isStopAsked && (
+        <ChangeDialog
+          change={{ kind: 'stop' }}
+          alias={alias}
+          pending={false}
+          error={null}
+          onConfirm={() => {
+            setStopAsked(false);
+            stop.press(order);
+          }}
+          onClose={() => setStopAsked(false)}
+        />
+      )}
       {!isOnline && (
         <p id="stop-hint" role="status" className={styles.hint}>
           {isWaiting(order) && at ? (
@@ -282,6 +297,8 @@ function Choices({ order, stop }: Omit<OrderPartProps, 'bySender'>) {
     </Stack>
   );
 }
+
+const isPaused = ({ state, waits_for }: Order) => state === 'waiting' && waits_for === 'person';
 
 /** What the person may still want to know while it waits. */
 function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) {

@@ -1,14 +1,22 @@
 import { Trans } from '@lingui/react/macro';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useOrderDays } from '../../orders/use-order-days.ts';
-import { Button } from '../../ui/button.tsx';
-import { CloseDialogButton, Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Row, Stack } from '../../ui/stack.tsx';
-import type { Lasting, Skip } from './use-change.ts';
+import type { ScheduledOrder } from '../../contract/api/scheduled-order.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { Button } from '../ui/button.tsx';
+import { CloseDialogButton, Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Row, Stack } from '../ui/stack.tsx';
+import { useOrderDays } from './use-order-days.ts';
+
+type Skip = {
+  kind: 'skip';
+  order: Pick<ScheduledOrder, 'next'>;
+  /** YYYY-MM-DD */
+  day: string;
+};
 
 type ChangeDialogProps = {
-  change: Lasting;
+  /** What can't be undone. */
+  change: Skip | { kind: 'stop' };
   alias: string | undefined;
   pending: boolean;
   error: Error | null;
