@@ -112,7 +112,7 @@ describe.each(stores())('what a press of Send comes to, on $name', ({ create }) 
     const days = { first_day: '2026-02-02', time: '09:00', zone: 'Europe/Madrid' };
     const monthly = { id: randomUUID(), ...shown(body), kind: 'monthly' as const, days };
     await scheduleOrder(depsOf({}), ana.id, monthly, null);
-    expect(orderOf(await press({}, monthly.id)).kind).toBe('monthly');
+    await expect(press({}, monthly.id)).rejects.toMatchObject({ problem: 'key-reused' });
     expect(await findSend(db, monthly.id)).toBeUndefined();
     expect(posted).toEqual([]);
   });
