@@ -25,13 +25,15 @@ const ownRealm = [
   'test/app/router/scroll-key.spec.ts',
 ];
 
+/** A machine that does something else too takes several times as long. */
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 const component = {
   environment: 'jsdom',
   setupFiles: ['test/support/component-setup.ts', 'test/support/seed-setup.ts'],
   // Of one element that a failing test prints.
   env: { DEBUG_PRINT_LIMIT: '600' },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  ...limits,
 };
 
 /** `npm run test:engines`: alone, because it needs engines that few machines have. */
@@ -80,9 +82,7 @@ export default defineConfig((env) => {
                 'test/support/seed-setup.ts',
                 ...(isAtLength ? [] : ['test/support/quick-hashes.ts']),
               ],
-              // A machine that does something else too takes several times as long.
-              testTimeout: 60_000,
-              hookTimeout: 60_000,
+              ...limits,
             },
           },
           {

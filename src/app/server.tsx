@@ -49,14 +49,14 @@ const renderings = new AsyncLocalStorage<Rendering>();
 // Without an answer the call never ends: the browser repeats it.
 setTransport(async (url) => {
   const rendering = renderings.getStore();
-  const read = rendering?.visit.get(url);
-  if (read) rendering?.reads.push(read);
-  const answer = await read;
-  const isAnswer = answer && (answer.status === 200 || url === apiPaths.session);
-  if (isAnswer) return answerOf(answer);
-  // What was asked for beside it comes with the page: the browser would ask for that again too.
   if (rendering) {
-    const { reads, giveUp } = rendering;
+    const { visit, giveUp, reads } = rendering;
+    const read = visit.get(url);
+    reads.push(read);
+    const answer = await read;
+    const isAnswer = answer && (answer.status === 200 || url === apiPaths.session);
+    if (isAnswer) return answerOf(answer);
+    // What was asked for beside it comes with the page: the browser would ask for that again too.
     void Promise.allSettled(reads)
       .then(() => nextTask())
       .then(giveUp);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { createBrowser } from '../../../support/browser.ts';
+import { signedInBrowser } from '../../../support/browser.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
 afterEach(() => {
@@ -9,8 +9,7 @@ afterEach(() => {
 
 /** Reads the token of the latest link in the sandbox's mail. */
 async function tokenIn(app: Awaited<ReturnType<typeof renderApp>>) {
-  const desk = createBrowser(app.app);
-  await desk.signIn('support');
+  const desk = await signedInBrowser(app.app, 'support');
   const read = async () => {
     const { mails } = (await desk.call('GET', '/api/sandbox/mail')).body;
     return /#([\w-]{43})/.exec(JSON.stringify(mails))?.[1] ?? '';
