@@ -167,10 +167,14 @@ const steps: readonly Step[] = [
   {
     name: 'a mail after the answer 250, before it is noted',
     hold({ mail, databaseUrl }, kill) {
+      let isTaken = false;
       mail.state.reached = async (step) => {
-        if (step === 'taken') unlock = await lockDeliveries(databaseUrl);
-        // The client closes the connection once it has read the answer.
-        if (step === 'closed') kill();
+        if (step === 'taken') {
+          unlock = await lockDeliveries(databaseUrl);
+          isTaken = true;
+        }
+        // The client closes the connection once it has read the answer. The mail before may close its own late.
+        if (step === 'closed' && isTaken) kill();
       };
     },
     sink: 'mail',

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { sentTitle } from '../support/sent-title.ts';
 import { signInUnseen } from '../support/sign-in.ts';
@@ -183,7 +184,7 @@ describe('on a phone', () => {
       const shifts = await watchShifts(page);
       await page.goto(at);
       await page.getByText('2 transfers are not confirmed yet').waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       await drawnTwice(page);
       expect(await shifts()).toEqual([]);
     },

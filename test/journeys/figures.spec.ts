@@ -3,6 +3,7 @@ import { timeZoneCookie } from '../../src/contract/api/rendered-page.ts';
 import { findBrokenFigures, findOverflow } from '../screenshots/layout-checks.ts';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { signInUnseen } from '../support/sign-in.ts';
 
@@ -58,7 +59,7 @@ test('does not break a long figure over two lines on a phone', async () => {
     await page.getByText(ready).first().waitFor();
     // Lazy parts of the quote page load when they scroll into view.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });

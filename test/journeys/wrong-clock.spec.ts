@@ -4,6 +4,7 @@ import { stillness } from '../screenshots/browser.ts';
 import { someOf } from '../support/at-length.ts';
 import { type Ids, startWithTransfer } from '../support/every-page.ts';
 import { openPage } from '../support/journey.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { signInUnseen } from '../support/sign-in.ts';
 
 const day = 24 * 60 * 60_000;
@@ -24,10 +25,11 @@ async function setClockWrong(page: Page, by: number) {
 
 /** What the page says and lets enter, whatever second it is, and however often somebody has asked. */
 async function saidOn(page: Page) {
-  await page.waitForLoadState('networkidle');
-  await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-  // On a busy machine an estimate is asked for only after the network was idle.
+  await untilQuiet(page);
+  // On a busy machine an estimate is asked for only after nothing was.
   await stillness(page);
+  await untilQuiet(page);
+  await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
   const text = await page.locator('main').innerText();
   const limits = await page
     .locator('main input[type=date]')

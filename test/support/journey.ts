@@ -8,6 +8,7 @@ import { start } from '../../src/bff/server.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { launchChromium } from './chromium.ts';
 import { untilAlive } from './hydrated.ts';
+import { noteCalls } from './quiet.ts';
 
 /** The app that the journeys' setup has built. */
 export const builtApp = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -96,6 +97,7 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   waitUntilAlive(page);
+  noteCalls(page);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
