@@ -112,13 +112,14 @@ export function findSmallTargets(page: Page): Promise<string[]> {
 
 /** Focusable elements without a visible focus indicator. */
 export async function findUnseenFocus(page: Page): Promise<string[]> {
-  const unseen = await page.evaluateHandle(() => {
+  const noted = await page.evaluateHandle(() => {
     const found: string[] = [];
+    const hidden: HTMLElement[] = [];
     const reached = new Set<Element>();
     // Check the focus where the previous Tab put it, before the next one moves it.
     window.addEventListener('keydown', noteFocus, { capture: true });
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    return found;
+    return { found, hidden };
 
     function noteFocus() {
       const element = document.activeElement;
@@ -134,10 +135,9 @@ export async function findUnseenFocus(page: Page): Promise<string[]> {
         });
       });
       const box = element.getBoundingClientRect();
-      const html = element.outerHTML.slice(0, 160);
-      if (!shown) found.push(`no outline: ${html}`);
-      if (!element.matches(':focus') || box.bottom < 0 || box.top > innerHeight)
-        found.push(`out of sight: ${html}`);
+      if (!shown) found.push(`no outline: ${element.outerHTML.slice(0, 160)}`);
+      const isHidden = !element.matches(':focus') || box.bottom < 0 || box.top > innerHeight;
+      if (isHidden && element instanceof HTMLElement) hidden.push(element);
     }
   });
   // Sent all at once: the browser handles them in order, and waiting for each is several times slower.
@@ -149,7 +149,17 @@ export async function findUnseenFocus(page: Page): Promise<string[]> {
   ]);
   await Promise.all(presses.flat());
   await keyboard.detach();
-  return unseen.jsonValue();
+  return noted.evaluate(async ({ found, hidden }) => {
+    // The next press may have come before a list that draws what is near had scrolled: each is given the time.
+    for (const element of hidden.filter(({ isConnected }) => isConnected)) {
+      element.focus();
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const box = element.getBoundingClientRect();
+      if (!element.matches(':focus') || box.bottom < 0 || box.top > innerHeight)
+        found.push(`out of sight: ${element.outerHTML.slice(0, 160)}`);
+    }
+    return found;
+  });
 }
 
 /** Running animations, without those that only delay an element's appearance. */
