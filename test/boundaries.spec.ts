@@ -74,7 +74,8 @@ describe('inside bff', () => {
     news: ['store'],
     sends: ['store', 'people', 'news'],
     transfers: ['store', 'people', 'news'],
-    keep: ['store', 'people', 'news', 'sends', 'transfers'],
+    orders: ['store', 'people', 'news'],
+    keep: ['store', 'people', 'news', 'sends', 'transfers', 'orders'],
   };
   test.each(Object.entries(areas))('ledger/%s', (area, below) => {
     const allowed = below.map((one) => `bff/ledger/${one}`);
@@ -129,11 +130,16 @@ describe('inside app', () => {
     'app/statement': [
       ...['app/api', 'app/ui', 'app/i18n', 'app/brand', 'app/accounts', 'app/transfers'],
     ],
+    'app/orders': [
+      ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router', 'app/accounts'],
+    ],
     'app/cases': [...['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/transfers']],
     'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
     'app/offline': ['app/api'],
-    'app/open-sends': ['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router'],
+    'app/open-sends': [
+      ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router', 'app/orders'],
+    ],
     'app/auth': ['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/open-sends'],
     'app/stories': ['app/layouts', 'app/ui', 'app/transfers', 'app/accounts'],
   };

@@ -17,6 +17,7 @@ const allowed: Record<string, string> = {
   'bff/service/with-timeout.spec.ts': 'uses setImmediate only',
   'development.spec.ts': 'waits between two saves of a file, as an editor does',
   'faults/kill.spec.ts': 'kills a process at a random moment',
+  'faults/kill-orders.spec.ts': 'kills a process at a random moment',
   'faults/restore.spec.ts': 'kills a process at a random moment',
   'faults/lost-connections.spec.ts': 'waits between two lost connections, while calls continue',
   'journeys/early-typing.spec.ts': 'a person who types at some pace while scripts load',

@@ -4,10 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { normalizePath, type Plugin, type ViteDevServer } from 'vite';
 import type { readConfig } from '../src/bff/config/config.ts';
+import type { withSandboxHold } from '../src/bff/config/hold.ts';
 import type { start } from '../src/bff/server.ts';
 import type { createSandbox } from '../src/sandbox/sandbox.ts';
 
-type BffModules = { readConfig: typeof readConfig; start: typeof start };
+type BffModules = {
+  readConfig: typeof readConfig;
+  withSandboxHold: typeof withSandboxHold;
+  start: typeof start;
+};
 type SandboxModule = { createSandbox: typeof createSandbox };
 type Running = { app: FastifyInstance; sandbox: RunningSandbox };
 type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
@@ -79,11 +84,14 @@ async function startAll(server: ViteDevServer, kept: RunningSandbox | null): Pro
   const sandbox = kept ?? (await startSandbox(server));
   const modules: Partial<BffModules> = {
     ...(await server.ssrLoadModule('/src/bff/config/config.ts')),
+    ...(await server.ssrLoadModule('/src/bff/config/hold.ts')),
     ...(await server.ssrLoadModule('/src/bff/server.ts')),
   };
-  if (!modules.readConfig || !modules.start) throw new Error('the BFF cannot be loaded');
-  const app = await modules.start({
-    config: modules.readConfig({ DATABASE_URL: `sqlite:${sandbox.ledger}`, ...process.env }),
+  const { readConfig, withSandboxHold, start } = modules;
+  if (!readConfig || !withSandboxHold || !start) throw new Error('the BFF cannot be loaded');
+  const env = { DATABASE_URL: `sqlite:${sandbox.ledger}`, ...process.env };
+  const app = await start({
+    config: readConfig(withSandboxHold(env)),
     log: pino({ level: 'warn' }),
     appFolder: null,
     // The sandbox outlives the BFF, so the BFF must not close it.

@@ -34,6 +34,7 @@ import { createLinkToken } from './lib/link-token.ts';
 import type { Secrets } from './lib/sealed.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
+import { createOrderWorker, type OrderWorkerOptions } from './orders/worker.ts';
 import { createRateNotes } from './quotes/rates.ts';
 import { createReference } from './quotes/reference.ts';
 import { createAccounts } from './recipients/accounts.ts';
@@ -42,7 +43,8 @@ import { createMetrics, type Metrics } from './routes/metrics.ts';
 import { createRecipients } from './search/recipients.ts';
 import { createLatestRecords } from './sends/latest-records.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
-import { mayUseAccount, type SendDeps } from './sends/send-once.ts';
+import { mayUseAccount } from './sends/send-checks.ts';
+import type { SendDeps } from './sends/send-once.ts';
 import { createSlowTransfers, type SlowTransfersOptions } from './sends/slow-transfers.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
@@ -67,6 +69,7 @@ type Options = {
   tracking: Pick<TrackingDeps, 'intervals'>;
   news: NewsOptions;
   slowTransfers: SlowTransfersOptions;
+  orders: OrderWorkerOptions;
 };
 
 export type Deps = {
@@ -197,16 +200,17 @@ export function createDeps(options: Options): Deps {
     ...{ config, db, storeClock, log, linkToken },
     ...{ onAttempt: metrics.newsAttempt, options: options.news },
   });
+  const sendDeps = sendDepsOf({
+    ...{ config, db, client, tracking, records, now, storeClock, log, reference },
+    onUnconfirmed: reconciler.look,
+  });
+  const orderWorker = createOrderWorker({ ...sendDeps, ...options.orders });
   const unfinished = createUnfinished();
   const routes: RouteDeps = {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
-    ...{ arrivalTimes, rates, reference, accounts, recipients, news, records },
-    token,
-    sendDeps: sendDepsOf({
-      ...{ config, db, client, tracking, records, now, storeClock, log, reference },
-      onUnconfirmed: reconciler.look,
-    }),
+    ...{ arrivalTimes, rates, reference, accounts, recipients, news, records, token, sendDeps },
+    orderDeps: { ...sendDeps, hold: config.hold, onDue: orderWorker.wake },
   };
 
   return {
@@ -218,6 +222,7 @@ export function createDeps(options: Options): Deps {
       await records.start();
       await tracking.start();
       await reconciler.start();
+      orderWorker.start();
       slowTransfers.start();
       news.start();
       void warnOfCurrencies({ config, log, reference });
@@ -231,10 +236,8 @@ export function createDeps(options: Options): Deps {
       storeClock.close();
       live.close();
       await Promise.all([
-        ...[records.close(), reconciler.stop(), slowTransfers.stop()],
-        rates.close(),
-        news.stop(),
-        unfinished.settled(),
+        ...[records.close(), reconciler.stop(), slowTransfers.stop(), orderWorker.stop()],
+        ...[rates.close(), news.stop(), unfinished.settled()],
       ]);
       await tracking.close();
     },

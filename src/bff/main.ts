@@ -16,6 +16,7 @@ const { start } = await import('./server.ts');
 const { demoAccounts } = await import('./auth/demo-accounts.ts');
 const { ConfigError, readConfig } = await import('./config/config.ts');
 const { readEnvFile } = await import('./config/env-file.ts');
+const { withSandboxHold } = await import('./config/hold.ts');
 const { originWarnings } = await import('./config/origin-warnings.ts');
 const { ledgerFault, listenFault } = await import('./config/start-faults.ts');
 const { version } = await import('./lib/version.ts');
@@ -26,7 +27,7 @@ const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 process.on('uncaughtException', (err) => fail({ words: 'Giro ended by an unexpected error', err }));
 try {
   readEnvFile();
-  const config = readConfig(process.env);
+  const config = readConfig(withSandboxHold(process.env));
   await serve(config).catch((error: unknown) => {
     throw ledgerFault(error, config);
   });

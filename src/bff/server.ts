@@ -12,6 +12,7 @@ import type { LedgerDb } from './ledger/store/schema.ts';
 import type { storeNow } from './ledger/store/store-clock.ts';
 import { ProblemError } from './lib/problem.ts';
 import type { NewsOptions } from './news/news.ts';
+import type { OrderWorkerOptions } from './orders/worker.ts';
 import { isBuilt, serveApp } from './page/static.ts';
 import { themeRoutes } from './page/theme.ts';
 import { apiRoutes } from './routes/api.ts';
@@ -56,6 +57,7 @@ export type ServerDeps = {
   slowTransfers?: SlowTransfersOptions;
   /** Milliseconds that a page waits for its data. */
   pageWaitMs?: number;
+  orders?: OrderWorkerOptions;
 };
 
 const purgeEveryMs = 10 * 60_000;
@@ -106,6 +108,7 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
     tracking: options.tracking ?? {},
     news: options.news ?? {},
     slowTransfers: options.slowTransfers ?? {},
+    orders: options.orders ?? {},
   });
 
   watchAnswers(app);

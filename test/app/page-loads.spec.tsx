@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { allPages, wordsOf } from '../../src/contract/api/pages.ts';
 import { isFor, roles } from '../../src/contract/api/session.ts';
+import { addOrder } from '../support/add-order.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 
 // Each page is opened with modules of its own: with shared ones, another page may have loaded the words that this one
@@ -27,9 +28,11 @@ test.each(withWords)('%s loads all the words it shows', async (folder, { path, r
       const recipient = await addRecipient(browser);
       const { body: transfer } = await sendMoney(browser, recipient.id);
       const { body: session } = await browser.call('GET', '/api/session');
+      const key = crypto.randomUUID();
+      if (folder.startsWith('scheduled')) await addOrder(browser, key, recipient.id);
       address = path
         .replace(':id', folder.startsWith('transfers') ? transfer.id : recipient.id)
-        .replace(':key', crypto.randomUUID())
+        .replace(':key', key)
         .replace(':user', session.user.id)
         .concat(folder === 'send' ? `?${amount}&country_id=${recipient.country.id}` : '');
       browser.cookies.clear();

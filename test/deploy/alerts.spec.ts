@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { writeHold } from '../../src/bff/ledger/store/holds.ts';
 import { createBrowser } from '../support/browser.ts';
 import { openStream } from '../support/event-stream.ts';
+import { addOverdueOrder } from '../support/orders.ts';
 import { evaluate, metricsIn, readRules, readScrape, type Scrape } from '../support/prometheus.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { startBff } from '../support/start-bff.ts';
@@ -187,6 +188,13 @@ const faults: Record<string, () => Promise<readonly Scrape[]>> = {
       .execute();
     await giro.scrape();
     return giro.scrapes;
+  },
+  async GiroReleasesLate() {
+    const { db, scrape, scrapes } = await watched();
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    await addOverdueOrder(db, id);
+    await scrape();
+    return scrapes;
   },
   async GiroHeld() {
     const { db, scrape, scrapes } = await watched();

@@ -7,16 +7,16 @@ import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { atLength } from '../support/at-length.ts';
 import { runGiro } from '../support/drill.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
-import { isCreateTransfer, isListTransfers } from '../support/holding-proxy.ts';
+import { isCreateTransfer, isListTransfers, type Rule } from '../support/holding-proxy.ts';
 import { asShown } from '../support/recipients.ts';
 import { randomNumbers, shuffled } from '../support/seed.ts';
 import { ageIntents, createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
-/** Of a moment that is random, several; of one that is not, one. `npm run test:long` repeats all with other seeds. */
-const roundsOf = (step: string) => (step === 'at any moment' ? 3 : atLength(1, 3));
+/** Sends of one process that is killed at a random moment: each is somewhere else on its way. */
+const sendsAtOnce = 3;
 /** The longest delay of a kill at a random moment. Longer than a send takes here. */
-const maxDelayMs = 120;
+const maxDelayMs = 200;
 
 const steps = [
   'before the intent',
@@ -26,8 +26,12 @@ const steps = [
   'after the row was written',
   'at any moment',
 ] as const;
+type Step = (typeof steps)[number];
 // In these steps the service has already created the transfer.
-const isMade = (step: string) => /^after the (POST|answer|row)/.test(step);
+const isMade = (step: Step) => /^after the (POST|answer|row)/.test(step);
+
+type Sent = { key: string; amount: bigint; step: Step; isAcknowledged: boolean };
+type Held = Pick<Rule, 'matches'> & { at: 'beforeCall' | 'beforeAnswer' };
 
 const never = () => new Promise<void>(() => {});
 
@@ -63,65 +67,74 @@ describe.concurrent.each(stores())('killed while sending, on $name', (store) => 
     });
     await first.kill();
 
-    const sent: { key: string; amount: bigint; step: string; acknowledged: boolean }[] = [];
-    const rounds = shuffled(
-      steps.flatMap((step) => Array.from({ length: roundsOf(step) }, () => step)),
-    );
-    const delays = randomNumbers(rounds.length, maxDelayMs);
-    for (const [round, step] of rounds.entries()) {
+    const sent: Sent[] = [];
+    /** Presses Send at a process. @returns the status of the answer; null if the process was killed before it */
+    async function press(giro: GiroProcess, step: Step): Promise<number | null> {
+      const one = { key: crypto.randomUUID(), amount: BigInt(1_000 + sent.length), step };
+      const asked: Sent = { ...one, isAcknowledged: false };
+      sent.push(asked);
+      const body = { ...transferTo(account_id, one.amount), destination_account_fingerprint };
+      const call = giro.call('POST', '/api/transfers', body, { 'idempotency-key': one.key });
+      const status = await call.then((answer) => answer.status).catch(() => null);
+      asked.isAcknowledged = status === 201;
+      return status;
+    }
+    /** Presses Send, and resolves when its call is held at the service. @returns lets the call go on */
+    async function pressUntil(giro: GiroProcess, step: Step, { matches, at }: Held) {
+      const reached = Promise.withResolvers<void>();
+      const goesOn = Promise.withResolvers<void>();
+      proxy.hold({
+        matches,
+        [at]: () => {
+          reached.resolve();
+          return goesOn.promise;
+        },
+      });
+      // An answer before that means that the held call never came: it would be waited for in vain.
+      const early = press(giro, step).then((status) => status !== null && fail(step, status));
+      await Promise.race([reached.promise, early.then(never)]);
+      proxy.hold(null);
+      return goesOn.resolve;
+    }
+    const fail = (step: Step, status: number) => {
+      throw new Error(`${step}: answered ${status} before the kill`);
+    };
+
+    /** One process, killed while each of its sends is at another step. */
+    async function killAtEachStep(delay: number) {
       const giro = await startProcess(env, cookie);
-      const amount = BigInt(1_000 + round);
-      const key = crypto.randomUUID();
-      const acknowledged = await sendAndKill(giro, step, key, amount, delays[round] ?? 0);
-      sent.push({ key, amount, step, acknowledged });
+      expect(await press(giro, 'after the row was written')).toBe(201);
+      await pressUntil(giro, 'after the POST left', {
+        matches: isCreateTransfer,
+        at: 'beforeAnswer',
+      });
+      await pressUntil(giro, 'after the intent', { matches: isCreateTransfer, at: 'beforeCall' });
+      const answer = await pressUntil(giro, 'after the answer came', {
+        ...{ matches: isCreateTransfer, at: 'beforeAnswer' },
+      });
+      // Last, because other sends would wait for the list too.
+      await pressUntil(giro, 'before the intent', { matches: isListTransfers, at: 'beforeCall' });
+      const unlock = await lockSends(env.DATABASE_URL);
+      answer();
+      await wait(delay);
+      await giro.kill();
+      await unlock();
     }
 
-    async function sendAndKill(
-      giro: GiroProcess,
-      step: string,
-      key: string,
-      amount: bigint,
-      delay: number,
-    ) {
-      let unlock = async () => {};
-      const killed = new Promise<void>((done, fail) => {
-        const kill = () => giro.kill().then(done, fail);
-        if (step === 'before the intent') {
-          proxy.hold({ matches: isListTransfers, beforeCall: () => kill().then(never) });
-        } else if (step === 'after the intent') {
-          proxy.hold({ matches: isCreateTransfer, beforeCall: () => kill().then(never) });
-        } else if (step === 'after the POST left') {
-          proxy.hold({ matches: isCreateTransfer, beforeAnswer: () => kill().then(never) });
-        } else if (step === 'after the answer came') {
-          const beforeAnswer = async () => {
-            unlock = await lockSends(env.DATABASE_URL);
-            void wait(delay).then(kill);
-          };
-          proxy.hold({ matches: isCreateTransfer, beforeAnswer });
-        } else {
-          proxy.hold(null);
-        }
-      });
-      const body = { ...transferTo(account_id, amount), destination_account_fingerprint };
-      const call = giro.call('POST', '/api/transfers', body, { 'idempotency-key': key });
-      const answer = call.then(({ status }) => status === 201).catch(() => false);
-      if (step === 'after the row was written') {
-        expect(await answer).toBe(true);
-        await giro.kill();
-      } else if (step === 'at any moment') {
-        await wait(delay);
-        await giro.kill();
-      } else {
-        // An answer before the kill means that the held call never came: the kill would be waited for in vain.
-        const tooEarly = call.then(({ status, body }) => {
-          throw new Error(`${step}: answered ${status} before the kill: ${JSON.stringify(body)}`);
-        }, never);
-        await Promise.race([killed, tooEarly]);
-      }
-      await unlock();
-      proxy.hold(null);
-      return answer;
+    async function killAtAnyMoment(delay: number) {
+      const giro = await startProcess(env, cookie);
+      const calls = Array.from({ length: sendsAtOnce }, () => press(giro, 'at any moment'));
+      await wait(delay);
+      await giro.kill();
+      await Promise.all(calls);
     }
+
+    const kills = shuffled([
+      ...Array.from({ length: atLength(1, 3) }, () => killAtEachStep),
+      ...Array.from({ length: atLength(2, 6) }, () => killAtAnyMoment),
+    ]);
+    const delays = randomNumbers(kills.length, maxDelayMs);
+    for (const [round, kill] of kills.entries()) await kill(delays[round] ?? 0);
 
     await endBeginLeases(env.DATABASE_URL);
     await ageIntents(env.DATABASE_URL);
@@ -150,11 +163,11 @@ describe.concurrent.each(stores())('killed while sending, on $name', (store) => 
       .toEqual([]);
     await last.kill();
 
-    for (const { key, amount, step, acknowledged } of sent) {
+    for (const { key, amount, step, isAcknowledged } of sent) {
       const made = sandbox.transfers.filter((one) => one.source_amount_cents === amount);
       const outcome = outcomes.get(key);
       expect(made.length, `${step}: at most one transfer`).toBeLessThanOrEqual(1);
-      if (acknowledged) expect(made.length, `${step}: an acknowledged transfer exists`).toBe(1);
+      if (isAcknowledged) expect(made.length, `${step}: an acknowledged transfer exists`).toBe(1);
       if (made.length === 1) expect(outcome?.transfer_id).toBe(String(made[0]?.id));
       if (isMade(step)) expect(made.length, step).toBe(1);
       if (step === 'before the intent') expect(outcome).toBeNull();

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { replicationWarnings } from '../../src/bff/cli/check-ledger.ts';
@@ -14,50 +13,15 @@ import {
 } from '../support/drill.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { holdAnswer } from '../support/holding-proxy.ts';
-import { startWithStandby } from '../support/postgres-server.ts';
 import { asShown } from '../support/recipients.ts';
 import { randomNumbers } from '../support/seed.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { startStandbyDatabase } from '../support/standby-database.ts';
 import { stores } from '../support/stores.ts';
-import { startGate } from '../support/tcp-gate.ts';
 
 const count = 120;
 const atOnce = 3;
 const sendShape = z.object({ state: z.string(), transfer_id: z.nullable(z.string()) });
-
-/** Two PostgreSQL, and the address at which Giro finds the one that is used. */
-async function startDatabase() {
-  const pair = await startWithStandby();
-  const used = { host: '127.0.0.1', port: pair.primary.port };
-  const address = await startGate(used);
-  const on = async (url: string, statement: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    return client.query(statement).finally(() => client.end());
-  };
-  return {
-    url: `postgres://giro@127.0.0.1:${address.port}/postgres`,
-    async caughtUp() {
-      const { rows } = await on(pair.primary.url, 'select pg_current_wal_lsn() as at');
-      const behind = `select pg_last_wal_replay_lsn() >= '${rows[0]?.at}' as done`;
-      await expect.poll(async () => (await on(pair.standby.url, behind)).rows[0]?.done).toBe(true);
-    },
-    /** What is written from now on is on the primary alone. */
-    cutOff: () => pair.gate.shut(),
-    killPrimary: () => pair.primary.kill(),
-    /** @returns the keys of the sends that the standby has */
-    async promoteStandby(): Promise<Set<string>> {
-      await on(pair.standby.url, 'select pg_promote()');
-      const { rows } = await on(pair.standby.url, 'select key from sends');
-      used.port = pair.standby.port;
-      return new Set(rows.map(({ key }) => String(key)));
-    },
-    async stop() {
-      await address.close();
-      await pair.stop();
-    },
-  };
-}
 
 const shared = stores().find(({ name }) => name === 'PostgreSQL');
 
@@ -65,7 +29,7 @@ describe.skipIf(!shared)('a standby that is behind when it takes the primary’s
   test('doubles no transfer, and forgets none that it does not name', {
     timeout: 90_000,
   }, async () => {
-    const database = await startDatabase();
+    const database = await startStandbyDatabase();
     const store = {
       name: 'PostgreSQL',
       create: async () => ({ url: database.url, remove: () => database.stop() }),

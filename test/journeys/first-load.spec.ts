@@ -169,6 +169,7 @@ test('covers every page of the app', () => {
     transfer: '4',
     sendKey: 'key',
     openKey: 'open',
+    orderKey: 'order',
     person: 'person',
   };
   const { sender, support, admin } = pagesOf(ids);

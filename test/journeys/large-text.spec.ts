@@ -15,9 +15,10 @@ const shown = [
   ...['quote-first', 'quote', 'quote-again', 'recipients-marked', 'recipient'],
   ...['recipient-wallet', 'recipient-locked', 'recipient-edit', 'send-choose', 'send-check'],
   ...['send-check-wallet', 'send-check-changed', 'send-step-up', 'send-sent', 'send-unconfirmed'],
+  ...['send-check-held', 'send-held', 'send-held-asks', 'send-held-stopped'],
   ...['transfers', 'transfers-support', 'transfers-recipient', 'transfers-filters'],
   ...['transfer-pending', 'transfer-executed', 'transfer-rejected', 'transfer-help'],
-  ...['transfer-notes', 'statement'],
+  ...['transfer-notes', 'statement', 'scheduled', 'scheduled-asks', 'scheduled-home'],
   ...['support', 'support-transfer', 'support-several', 'sender', 'settle'],
   ...['account-menu', 'sign-in', 'settings', 'people', 'person'],
 ];

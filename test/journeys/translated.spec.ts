@@ -9,7 +9,7 @@ import { type Ids, someOfEachPage, startWithTransfer } from '../support/every-pa
 import { isHydrated, untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { createPageTranslator, findStaleTexts } from '../support/page-translator.ts';
-import { addRecipient, gloria, walletAddress } from '../support/recipients.ts';
+import { addRecipient, gloria, sendMoney, walletAddress } from '../support/recipients.ts';
 import { seed } from '../support/seed.ts';
 import { signInUnseen } from '../support/sign-in.ts';
 
@@ -240,6 +240,26 @@ test('sends once from a translated page, and shows each new state', { retry: 0 }
     ahead.ms += 10 * minute;
   }
   expect(sandbox.transfers).toHaveLength(1);
+});
+
+test('counts down on a translated page, and stops', { retry: 0 }, async () => {
+  const { url, sandbox } = await startGiro({ env: { HOLD_SECONDS: '600' } });
+  const { page, takeReplaced } = await openTranslated(url, 'sender');
+  const { id } = await addRecipient(callerOf(page));
+  const { body } = await sendMoney(callerOf(page), id);
+  await open(page, `/sends/${body.order.id}`);
+  const left = () => page.getByRole('timer').textContent();
+  const before = await left();
+  await expect.poll(left).not.toBe(before);
+  await expectCurrent(page, 'waiting');
+  const texts = (await takeReplaced()).map(({ text }) => text);
+  expect(texts).toContain('Not sent yet');
+  // Else the browser would ask its translator each second.
+  expect(texts.filter((text) => /^[\d:]+$/.test(text))).toEqual([]);
+  await page.getByRole('button', { name: /Stop/ }).click();
+  await page.getByRole('heading', { level: 1, name: /Stopped: nothing was sent/ }).waitFor();
+  await expectCurrent(page, 'stopped');
+  expect(sandbox.transfers).toHaveLength(0);
 });
 
 /** Delays the scripts that match until the returned function is called. */

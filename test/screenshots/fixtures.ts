@@ -3,9 +3,11 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/server.ts';
 import { casePaths, transferCasePaths } from '../../src/contract/api/case.ts';
+import { orderPaths } from '../../src/contract/api/order.ts';
 import { accountPaths } from '../../src/contract/api/own-account.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
+import { scheduleTransfer } from '../support/orders.ts';
 import { addRecipient, addWallet, asShown, gloria } from '../support/recipients.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -34,12 +36,16 @@ const recipes = {
   'lived in': { transfers: 60, seed: seedLife },
   /** The same, with recipients that are pinned, archived, or there twice. */
   marked: { seed: seedMarked },
+  /** The same, with transfers that are sent on days: once, every month, and one that is paused. */
+  scheduled: { seed: seedScheduled },
   /** Nobody has done anything yet. */
   fresh: { seed: async ({ sender }) => ({ person: await idOf(sender) }) },
   /** A sender with more recipients and transfers than a page shows at first. */
   busy: { seed: seedBusy },
   /** One send is unresolved, another is resolved. */
   stuck: { seed: seedUnresolved, reconcile: { intervals: [20], giveUpAfter: 50 } },
+  /** A transfer waits before it is sent; support stopped another. */
+  held: { seed: seedHeld, env: { HOLD_SECONDS: '3600' } },
   /** Two sends are unresolved; that one was not sent is proposed for a second person. */
   proposed: {
     seed: seedProposed,
@@ -127,6 +133,7 @@ async function seedLife({ sender, wait }: Seed): Promise<Ids> {
     bitcoin: wallet.country.id,
     executed: executed.id,
     rejected: rejected.id,
+    ramon: ramon.id,
     assigned: assigned.id,
     pending: pending.id,
     sent: pending.key,
@@ -160,6 +167,28 @@ async function seedMarked(seed: Seed): Promise<Ids> {
   return { ...ids, twice: twice.id, archived: archived.id };
 }
 
+async function seedScheduled(seed: Seed): Promise<Ids> {
+  const { sender } = seed;
+  const ids = await seedLife(seed);
+  const [mama = '', ramon = '', lucia = ''] = ['mama', 'ramon', 'lucia'].map((name) => ids[name]);
+  const quote = {
+    rate: '4.3127',
+    destination_amount_cents: '215635',
+    taken_at: new Date().toISOString(),
+  };
+  await scheduleTransfer(sender, mama, { quote, floor: '200000', days: { ends_after: 12 } });
+  const once = { kind: 'once', source_amount_cents: '120000', destination_amount_currency: 'EUR' };
+  await scheduleTransfer(sender, lucia, { ...once, note: 'Birthday' });
+  const weekly = {
+    kind: 'weekly',
+    source_amount_cents: '80000',
+    destination_amount_currency: 'BRL',
+  };
+  const { id, revision } = await scheduleTransfer(sender, ramon, weekly);
+  await sender.call('POST', `/api/orders/${id}/pause`, { revision, paused: true });
+  return ids;
+}
+
 async function seedUnresolved({ sender }: Seed): Promise<Ids> {
   const mama = await addRecipient(sender);
   const unresolved = await send(sender, mama.id, '504');
@@ -176,6 +205,27 @@ async function seedUnresolved({ sender }: Seed): Promise<Ids> {
   if (status !== 200) throw new Error(`the send was not resolved: ${status}`);
   const colombia = mama.country.id;
   return { mama: mama.id, colombia, unresolved: unresolved.key, 'not-sent': resolved.key };
+}
+
+async function seedHeld({ sender }: Seed): Promise<Ids> {
+  const mama = await addRecipient(sender);
+  const taken_at = new Date().toISOString();
+  const quote = { rate: '4.35', destination_amount_cents: '43500000', taken_at };
+  const held = await send(sender, mama.id, '100000', 'COP', { quote });
+  const stopped = await send(sender, mama.id, '250000');
+  await sender.signIn('support');
+  const reason = 'The recipient’s bank closed this account';
+  const { status } = await sender.call('POST', orderPaths.stopForSupport(stopped.key), {
+    revision: 1,
+    reason,
+  });
+  if (status !== 200) throw new Error(`it was not stopped: ${status}`);
+  return {
+    mama: mama.id,
+    colombia: mama.country.id,
+    held: held.key,
+    'support-stopped': stopped.key,
+  };
 }
 
 async function seedProposed({ sender: browser }: Seed): Promise<Ids> {
@@ -217,13 +267,20 @@ async function addBank(sender: Browser, country: string, fields: Record<string, 
   return addRecipient(sender, { bank_id: banks.body[0].id, ...fields });
 }
 
-async function send(sender: Browser, to: string, source_amount_cents = '100000', into = 'COP') {
+async function send(
+  sender: Browser,
+  to: string,
+  source_amount_cents = '100000',
+  into = 'COP',
+  more: object = {},
+) {
   const key = crypto.randomUUID();
   const fields = await asShown(sender, {
     destination_account_id: to,
     source_amount_cents,
     source_amount_currency: 'CLP',
     destination_amount_currency: into,
+    ...more,
   });
   const { body } = await sender.call('POST', '/api/transfers', fields, { 'idempotency-key': key });
   return { id: String(body.id), key };

@@ -3,6 +3,7 @@ import { anyPageScreenshots } from './pages/any-page.ts';
 import { peopleScreenshots } from './pages/people.ts';
 import { quoteScreenshots } from './pages/quote.ts';
 import { recipientScreenshots } from './pages/recipients.ts';
+import { scheduledScreenshots } from './pages/scheduled.ts';
 import { sendScreenshots } from './pages/send.ts';
 import { settingsScreenshots } from './pages/settings.ts';
 import { supportScreenshots } from './pages/support.ts';
@@ -15,6 +16,7 @@ export const screenshots: readonly Screenshot[] = [
   ...sendScreenshots,
   ...recipientScreenshots,
   ...transferScreenshots,
+  ...scheduledScreenshots,
   ...supportScreenshots,
   ...settingsScreenshots,
   ...peopleScreenshots,

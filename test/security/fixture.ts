@@ -22,6 +22,11 @@ export const actors = [
 export type Actor = (typeof actors)[number];
 
 const hour = 3_600_000;
+/** When an order is sent. */
+export const monthly = {
+  kind: 'monthly',
+  days: { first_day: '2100-01-31', time: '09:00', zone: 'America/Bogota' },
+};
 const digits = () => String(BigInt(`0x${randomBytes(6).toString('hex')}`) + 10n ** 15n);
 
 /** Unique personal data and amounts, so that any appearance elsewhere is a leak. */
@@ -136,6 +141,14 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
   // The sandbox drops the answer to this amount, so the send stays open.
   await make('/api/transfers', { ...payment, source_amount_cents: '504' }, 202, send);
 
+  // Far ahead, so that nothing is sent.
+  const order = randomUUID();
+  await make(
+    '/api/orders',
+    { ...payment, ...monthly, id: order, source_amount_cents: '7100' },
+    201,
+  );
+
   const stray = await addUnownedTransfer();
 
   async function fingerprintOf(id: string) {
@@ -163,6 +176,7 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
     account: { mine: account, unowned, absent: '987' },
     transfer: { mine: sent.id, unowned: stray, absent: '987654' },
     send: { mine: send, unowned: null, absent: randomUUID() },
+    order: { mine: order, unowned: null, absent: randomUUID() },
   };
   return {
     ...server,

@@ -5,7 +5,7 @@ import { isFor, looksUp } from '../../src/contract/api/session.ts';
 import { canary } from '../support/canary.ts';
 import type { Answer } from './ask.ts';
 import { checkHeaders } from './check-headers.ts';
-import { type Actor, actors, type Check, type Fixture } from './fixture.ts';
+import { type Actor, actors, type Check, type Fixture, monthly } from './fixture.ts';
 
 type Whose = 'mine' | 'unowned' | 'absent';
 
@@ -40,6 +40,12 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
   'PUT /api/transfers/:id/notes': () => ({ note: null, reference: null, revision: 0 }),
   'PUT /api/people/:user/role': () => ({ role: 'sender' }),
   'PUT /api/people/:user/access': () => ({ disabled: false }),
+  'POST /api/orders': ({ payment }, account) => ({
+    ...payment,
+    ...{ ...monthly, id: randomUUID(), destination_account_id: account },
+    destination_account_fingerprint: 'as shown',
+    source_amount_cents: '9200',
+  }),
   'POST /api/transfers': ({ payment }, account) => ({
     ...payment,
     destination_account_id: account,

@@ -1,5 +1,6 @@
 import { allPages, pageAt } from '../../src/contract/api/pages.ts';
 import { isFor, type Role } from '../../src/contract/api/session.ts';
+import { addOrder } from './add-order.ts';
 import { isAtLength } from './at-length.ts';
 import { callerOf } from './caller-of.ts';
 import { openPage, startGiro } from './journey.ts';
@@ -8,7 +9,7 @@ import { shuffled } from './seed.ts';
 import { signInUnseen } from './sign-in.ts';
 
 export type Ids = Record<
-  'wallet' | 'bank' | 'bankCountry' | 'transfer' | 'sendKey' | 'openKey' | 'person',
+  'wallet' | 'bank' | 'bankCountry' | 'transfer' | 'sendKey' | 'openKey' | 'orderKey' | 'person',
   string
 >;
 
@@ -20,7 +21,7 @@ const amount = {
 
 /** Addresses of every page of the role. */
 export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
-  const { sendKey, openKey, person } = ids;
+  const { sendKey, openKey, orderKey, person } = ids;
   const figures = new URLSearchParams({ ...amount, country_id: '33' });
   // Pages without an id in their path are taken from the manifest.
   const plain = (role: Role) =>
@@ -52,6 +53,7 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       `/send?${figures}&destination_account_id=${bank}`,
       `/send?${figures}&destination_account_id=${bank}&key=${crypto.randomUUID()}`,
       `/send?${figures}&destination_account_id=${wallet}&key=${sendKey}`,
+      `/scheduled/${orderKey}/edit`,
       '/support',
       ...both,
       ...plain('sender').filter((path) => path !== '/'),
@@ -122,9 +124,11 @@ export async function startWithTransfer({ isOneOpen = false } = {}) {
   const open = { ...amount, source_amount_cents: '422', destination_account_id: wallet.id };
   const headers = { 'idempotency-key': openKey };
   if (isOneOpen) await caller.call('POST', '/api/transfers', await asShown(caller, open), headers);
+  const orderKey = crypto.randomUUID();
+  await addOrder(caller, orderKey, bank.id);
   const ids: Ids = {
     ...{ bank: bank.id, bankCountry: bank.country.id, wallet: wallet.id },
-    ...{ transfer: sent.body.id, sendKey, openKey, person: user.id },
+    ...{ transfer: sent.body.id, sendKey, openKey, orderKey, person: user.id },
   };
   return { url, page, ids };
 }

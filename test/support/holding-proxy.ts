@@ -37,7 +37,9 @@ export async function startHoldingProxy(target: string) {
 
   async function pass(incoming: IncomingMessage, answer: ServerResponse) {
     const { method = 'GET', url = '/', headers } = incoming;
-    const active = rule?.matches(method, url) ? rule : null;
+    // Kept, because to match may set the next rule.
+    const current = rule;
+    const active = current?.matches(method, url) ? current : null;
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     await active?.beforeCall?.();

@@ -28,6 +28,7 @@ type Options = {
   reconcile?: NonNullable<ServerDeps['reconcile']>;
   tracking?: NonNullable<ServerDeps['tracking']>;
   news?: NonNullable<ServerDeps['news']>;
+  orders?: NonNullable<ServerDeps['orders']>;
   timeouts?: NonNullable<ServiceOptions['timeouts']>;
   readStoreClock?: NonNullable<ServerDeps['readStoreClock']>;
   /** The address by which the BFF calls the sandbox at this one, such as that of a proxy. */
@@ -63,6 +64,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     ...(options.reconcile ? { reconcile: options.reconcile } : {}),
     ...(options.tracking ? { tracking: options.tracking } : {}),
     ...(options.news ? { news: options.news } : {}),
+    ...(options.orders ? { orders: options.orders } : {}),
     ...(options.readStoreClock ? { readStoreClock: options.readStoreClock } : {}),
   });
   await app.ready();

@@ -1,30 +1,77 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import {
+  orderAnswer,
+  orderPaths,
+  type ResumeRequest,
+  resumeRequest,
+  type SendOrOrder,
+  sendOrOrder,
+  sendsOrOrders,
+} from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { reads, sendsLikeUrl, sendsWithKeyUrl } from '../../contract/api/reads.ts';
-import { candidates, type ResolveRequest, send, sends } from '../../contract/api/send.ts';
-import { isUnderWay } from '../../contract/api/send-states.ts';
+import {
+  candidates,
+  type ResolveRequest,
+  send,
+  sendAnswer,
+  sends,
+} from '../../contract/api/send.ts';
+import { type TransferRequest, transfer, transferRequest } from '../../contract/api/transfer.ts';
 import { sendKeys } from './query-keys.ts';
 import { request } from './request.ts';
 
-/** A send by its idempotency key. */
+/** A send by its idempotency key, or the order that is not sent yet. */
 export function readSend(key: string, signal: AbortSignal) {
-  return request(send, apiPaths.send(key), { signal });
+  return request(sendOrOrder, apiPaths.send(key), { signal });
 }
 
-/** A send by its idempotency key, polled while its outcome is unknown. */
+/** A send by its idempotency key. */
 export function sendQuery(key: string) {
   return queryOptions({
     queryKey: [...sendKeys.all, key],
     queryFn: ({ signal }) => readSend(key, signal),
-    refetchInterval: (query) =>
-      query.state.data && isUnderWay(query.state.data.state) ? 3_000 : false,
   });
 }
 
-/** The person's send with this idempotency key; undefined, without a 404, if there is none. */
+/** The send of an answer; undefined while it is an order. */
+export const sendIn = (answer: SendOrOrder | undefined) =>
+  answer && !('order' in answer) ? answer : undefined;
+
+/** The order of an answer; undefined for a send. */
+export const orderIn = (answer: SendOrOrder | undefined) =>
+  answer && 'order' in answer ? answer.order : undefined;
+
+/** The person's send or order with this idempotency key; undefined, without a 404, if there is none. */
 export async function findSend(key: string) {
-  const [found] = await request(sends, sendsWithKeyUrl(key));
+  const [found] = await request(sendsOrOrders, sendsWithKeyUrl(key));
   return found;
+}
+
+/** Stops an order, if it still is as the person saw it. */
+export async function stopOrder({ id, revision }: { id: string; revision: number }) {
+  const body = { revision };
+  return request(orderAnswer, orderPaths.stop(id), { method: 'POST', body });
+}
+
+/** Sends an order that needs its person, at once, as they see it now. */
+export function resumeOrder(id: string, asSeen: ResumeRequest) {
+  const body = z.encode(resumeRequest, asSeen);
+  return request(orderAnswer, orderPaths.resume(id), { method: 'POST', body });
+}
+
+/**
+ * Sends money, at most once for each idempotency key.
+ * @returns the transfer, the send while its outcome is unknown, or the order that is held first
+ */
+export function sendTransfer(key: string, body: TransferRequest, signal: AbortSignal) {
+  return request(z.union([transfer, sendAnswer, orderAnswer]), apiPaths.transfers, {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+    body: z.encode(transferRequest, body),
+    signal,
+  });
 }
 
 /** The transfer about to be sent, amounts as decimal strings of subunits. */

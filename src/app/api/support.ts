@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { orderAnswer, orderPaths, type SupportStopRequest } from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportSearchUrl } from '../../contract/api/reads.ts';
 import {
@@ -90,6 +91,11 @@ export function senderQuery(user: string) {
     queryFn: ({ signal }) => request(senderDetail, apiPaths.sender(user), { signal }),
     refetchInterval: 10_000,
   });
+}
+
+/** Stops an order as support, if it still is as it was shown. */
+export function stopOrderForSupport({ id, ...body }: SupportStopRequest & { id: string }) {
+  return request(orderAnswer, orderPaths.stopForSupport(id), { method: 'POST', body });
 }
 
 /** How the payment service responds to this instance of the BFF. */

@@ -1,18 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { isOpenSendMark } from '../../contract/api/open-send-marks.ts';
 import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { transfersUrl } from '../../contract/api/reads.ts';
-import { sendAnswer } from '../../contract/api/send.ts';
 import {
   csvRowsHeader,
   type FileHeadings,
-  type TransferRequest,
   type TransferRow,
   transferDetail,
   transferList,
-  transferRequest,
-  transfer as transferSchema,
   type transferSorts,
 } from '../../contract/api/transfer.ts';
 import { ApiError } from './api-error.ts';
@@ -88,19 +83,6 @@ export function transferQuery(id: string) {
       return { ...detail, transfer };
     },
     refetchInterval: ({ state }) => pollOne(state.data?.transfer.state, state.status === 'error'),
-  });
-}
-
-/**
- * Sends money, at most once for each idempotency key.
- * @returns the transfer, or the send while its outcome is unknown
- */
-export function sendTransfer(key: string, body: TransferRequest, signal: AbortSignal) {
-  return request(z.union([transferSchema, sendAnswer]), apiPaths.transfers, {
-    method: 'POST',
-    headers: { 'idempotency-key': key },
-    body: z.encode(transferRequest, body),
-    signal,
   });
 }
 

@@ -20,6 +20,7 @@ const catalogues: Record<string, Catalogues> = {
   start: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=start' }),
   quote: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote' }),
   send: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=send' }),
+  scheduled: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=scheduled' }),
   recipients: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=recipients' }),
   transfers: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=transfers' }),
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),

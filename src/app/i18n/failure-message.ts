@@ -38,6 +38,8 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'account-locked': msg`You can’t change this recipient: a transfer to it is already completed.`,
   'recipient-archived': msg`Nothing was sent. This recipient is archived, so restore the recipient first.`,
   'send-in-flight': msg`This transfer is already being sent. It will be sent only once.`,
+  'identical-order-held': msg`Nothing was sent. The same transfer is already waiting to be sent.`,
+  'order-changed': msg`Nothing was changed. This transfer was sent or changed before.`,
   'identical-send-open': msg`Nothing was sent. The same transfer is not confirmed yet and may have gone through.`,
   'sent-before': msg`You just sent the same transfer. Confirm that you want to send it again.`,
   'recipient-changed': msg`Nothing was sent. The recipient’s details changed, so check them again.`,

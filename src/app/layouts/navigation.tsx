@@ -42,7 +42,7 @@ const transfers: NavItem = {
   to: paths.transfers(),
   label: msg`Transfers`,
   icon: 'list',
-  holds: /^\/(transfers|sends)\b/,
+  holds: /^\/(transfers|sends|scheduled)\b/,
 };
 const allTransfers: NavItem = { ...transfers, holds: /^\/transfers\b/ };
 

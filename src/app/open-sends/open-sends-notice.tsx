@@ -2,10 +2,12 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import { sends as sendsSchema } from '../../contract/api/send.ts';
+import { type Order, sendsOrOrders } from '../../contract/api/order.ts';
 import { accountQuery } from '../api/accounts.ts';
 import { sendKeys } from '../api/query-keys.ts';
-import { findSend } from '../api/sends.ts';
+import { findSend, orderIn, sendIn } from '../api/sends.ts';
+import { verbatim } from '../i18n/trans.ts';
+import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../router/paths.ts';
 import { Ago } from '../ui/ago.tsx';
@@ -24,8 +26,15 @@ export type OpenSendsNoticeProps = {
 /** Notice of the person's transfers that are not confirmed yet. */
 export function OpenSendsNotice({ sends: open, isAboveRows = false }: OpenSendsNoticeProps) {
   const { money } = useMoney();
-  const sends = useMemo(() => z.safeParse(sendsSchema, open).data ?? [], [open]);
-  if (sends.length === 0) return null;
+  const { sends, orders } = useMemo(() => {
+    const answers = z.safeParse(sendsOrOrders, open).data ?? [];
+    return {
+      sends: answers.flatMap((one) => sendIn(one) ?? []),
+      orders: answers.flatMap((one) => orderIn(one) ?? []),
+    };
+  }, [open]);
+  const waiting = orders.length > 0 && <WaitingNotice orders={orders} />;
+  if (sends.length === 0) return waiting || null;
   const title = (
     <Plural
       value={sends.length}
@@ -41,29 +50,83 @@ export function OpenSendsNotice({ sends: open, isAboveRows = false }: OpenSendsN
     />
   );
   return (
-    <Notice tone="wait" role="status" title={title}>
-      <p>{warning}</p>
-      {!isAboveRows && (
-        <ul className={styles.sends}>
-          {sends.map((send) => {
-            const amount = money(send.source_amount_cents, send.source_amount_currency);
-            return (
-              <li key={send.key}>
-                <SendLink send={send} amount={amount} recipient={send.alias} />{' '}
-                <Ago at={send.created_at} />
-                {send.colleague && (
-                  <>
-                    {' '}
-                    <Trans>Started by {send.colleague}</Trans>
-                  </>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+    <>
+      {waiting}
+      <Notice tone="wait" role="status" title={title}>
+        <p>{warning}</p>
+        {!isAboveRows && (
+          <ul className={styles.sends}>
+            {sends.map((send) => {
+              const amount = money(send.source_amount_cents, send.source_amount_currency);
+              return (
+                <li key={send.key}>
+                  <SendLink send={send} amount={amount} recipient={send.alias} />{' '}
+                  <Ago at={send.created_at} />
+                  {send.colleague && (
+                    <>
+                      {' '}
+                      <Trans>Started by {send.colleague}</Trans>
+                    </>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Notice>
+    </>
+  );
+}
+
+/** Transfers that are decided and not sent yet: each can still be stopped on its page. */
+function WaitingNotice({ orders }: { orders: readonly Order[] }) {
+  const { money } = useMoney();
+  const accounts = useQueries({
+    queries: orders.map((order) => accountQuery(order.destination_account_id)),
+  });
+  return (
+    <Notice
+      role="status"
+      title={
+        <Plural
+          value={orders.length}
+          one="One transfer is not sent yet"
+          other="# transfers are not sent yet"
+        />
+      }
+    >
+      <ul className={styles.sends}>
+        {orders.map((order, index) => (
+          <li key={order.id}>
+            <SendLink
+              send={{ key: order.id, destination_account_id: order.destination_account_id }}
+              amount={money(order.source_amount_cents, order.source_amount_currency)}
+              recipient={accounts[index]?.data?.alias}
+            />{' '}
+            <WhenSent order={order} />
+          </li>
+        ))}
+      </ul>
     </Notice>
   );
+}
+
+/** When it is sent, or that it waits for the person. */
+function WhenSent({ order: { state, reason, release_at } }: { order: Order }) {
+  const { dateTime } = useFormat();
+  if (state === 'needs_you') {
+    return (
+      <b>
+        {reason === 'restored' ? (
+          // What is lost may have been its sending.
+          <Trans>It may have been sent already: please check</Trans>
+        ) : (
+          <Trans>Nothing was sent: please decide</Trans>
+        )}
+      </b>
+    );
+  }
+  return release_at && verbatim(dateTime(release_at));
 }
 
 const pollMs = 10_000;

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { reads } from '../../contract/api/reads.ts';
 import { sendKeys } from '../api/query-keys.ts';
@@ -7,6 +7,7 @@ import { request } from '../api/request.ts';
 import { sessionQuery } from '../api/session.ts';
 import { soon } from '../api/soon.ts';
 import { optionalPart } from '../hydration/optional-part.ts';
+import type { NextScheduledProps } from '../orders/next-scheduled.tsx';
 import type { OpenSendsNoticeProps, PendingSendsNoticeProps } from './open-sends-notice.tsx';
 import { hasPending, usePendingSends } from './pending-sends.ts';
 
@@ -18,14 +19,34 @@ const anyOpenSendsQuery = queryOptions({
 });
 
 // Loaded on demand: most people have no open send.
-const open = heldPart<OpenSendsNoticeProps>(
+const notice = heldPart<OpenSendsNoticeProps>(
   async () => (await import('./open-sends-notice.tsx')).OpenSendsNotice,
 );
 const pending = heldPart<PendingSendsNoticeProps>(
   async () => (await import('./open-sends-notice.tsx')).PendingSendsNotice,
 );
 
+const scheduled = heldPart<NextScheduledProps>(
+  async () => (await import('../orders/next-scheduled.tsx')).NextScheduled,
+);
+
 const pollMs = 10_000;
+
+const anyOrder = z.object({
+  order: z.object({ state: z.string(), kind: z.string() }),
+});
+
+/** What is sent on days; undefined for a send, and for what is held for some seconds. */
+function scheduledIn(one: unknown) {
+  const { order } = z.safeParse(anyOrder, one).data ?? {};
+  return order?.kind === 'held' ? undefined : order;
+}
+
+/** It asks nothing: it is told apart from what the person has to look at. */
+function isCalm(one: unknown): boolean {
+  const order = scheduledIn(one);
+  return order !== undefined && order.state !== 'needs_you';
+}
 
 /** For page loaders: prefetches the notices, so that they appear with the page and cause no layout shift. */
 export async function prepareOpenSends(client: QueryClient): Promise<void> {
@@ -33,26 +54,38 @@ export async function prepareOpenSends(client: QueryClient): Promise<void> {
   const read = client.fetchQuery(anyOpenSendsQuery);
   // If the read fails, the page shows no notice.
   const ready = (known ? Promise.resolve(known) : read)
-    .then((sends) => (sends.length > 0 ? open.fetch() : null))
+    .then((sends) =>
+      Promise.all([
+        !sends.every(isCalm) && notice.fetch(),
+        sends.some(isCalm) && scheduled.fetch(),
+      ]),
+    )
     .catch(() => null);
   void read.catch(() => null);
   await soon(Promise.all([ready, hasPending() && pending.fetch()]));
 }
 
-type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;
-
-/** For a sender: notices of their unconfirmed transfers. */
-export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
-  const { user } = useSuspenseQuery(sessionQuery).data;
-  const { data: sends = [] } = useQuery({
+/** What of the person is not sent, or not confirmed. */
+function useAnyOpen() {
+  const { data = [] } = useQuery({
     ...anyOpenSendsQuery,
     // The page's loader has just fetched them.
     refetchOnMount: false,
     refetchInterval: ({ state }) => (state.data?.length ? pollMs : false),
   });
+  return data;
+}
+
+type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;
+
+/** For a sender: notices of their unconfirmed transfers, and of those that are about to be sent or ask them. */
+export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const open = useAnyOpen();
+  const sends = useMemo(() => open.filter((one) => !isCalm(one)), [open]);
   const unheard = usePendingSends(user.id).filter(({ told }) => !told);
   // Read once: a part that the loader has prefetched is rendered without suspending.
-  const [OpenSendsNotice] = useState(() => open.part());
+  const [OpenSendsNotice] = useState(() => notice.part());
   const [PendingSendsNotice] = useState(() => pending.part());
   return (
     <Suspense fallback={null}>
@@ -61,6 +94,20 @@ export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
     </Suspense>
   );
 }
+
+/** For a sender: the next of what is sent on days; nothing if there is none. Asks for nothing of its own. */
+export function OwnScheduled() {
+  const open = useAnyOpen();
+  const orders = useMemo(() => open.filter(isCalm), [open]);
+  const [NextScheduled] = useState(() => scheduled.part());
+  return (
+    <Suspense fallback={null}>{orders.length > 0 && <NextScheduled orders={orders} />}</Suspense>
+  );
+}
+
+/** How many of the person's transfers are sent on days; 0 while that is not known. */
+export const useScheduledCount = () =>
+  useAnyOpen().filter((one) => scheduledIn(one) !== undefined).length;
 
 /** A lazy component that can be prefetched before it is rendered. */
 function heldPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {

@@ -1,5 +1,5 @@
 import type { TransferRequest } from '../../contract/api/transfer.ts';
-import { sendTransfer } from '../api/transfers.ts';
+import { sendTransfer } from '../api/sends.ts';
 
 type Post = { abort: () => void; settled: Promise<void> };
 

@@ -18,6 +18,10 @@ export const paths = {
   quote: (search?: Query) => pathOf('quote', {}, search),
   send: (search?: Query) => pathOf('send', {}, search),
   sendOutcome: (key: string) => pathOf('send/outcome', { key }),
+  scheduled: () => pathOf('scheduled', {}),
+  /** @param search `day`: only that day of it is changed */
+  editScheduled: (key: string, search?: { day: string | undefined }) =>
+    pathOf('scheduled/edit', { key }, search),
   recipients: (search?: Query) => pathOf('recipients/list', {}, search),
   newRecipient: (search?: Query) => pathOf('recipients/new', {}, search),
   recipient: (id: string) => pathOf('recipients/show', { id }),

@@ -21,7 +21,7 @@ export function SendNotes({ send }: SendNotesProps) {
   );
 }
 
-export function StartedBy({ send }: SendNotesProps) {
+export function StartedBy({ send }: { send: Pick<Send, 'colleague'> }) {
   if (send.colleague === undefined) return null;
   return (
     <p className={styles.quiet}>
@@ -53,7 +53,11 @@ export function RelatedSends({ send: { after_unresolved, after_sent } }: SendNot
 }
 
 /** Support's reason for the resolution, and for support who resolved it; nothing if support did not. */
-export function SupportNote({ send: { settled_reason, decision } }: SendNotesProps) {
+export function SupportNote({
+  send: { settled_reason, decision },
+}: {
+  send: Pick<Send, 'settled_reason' | 'decision'>;
+}) {
   if (settled_reason === null) return null;
   return (
     <>

@@ -22,6 +22,8 @@ export type StateMark = keyof typeof icons;
 
 type StateCardProps = {
   mark: StateMark;
+  /** In place of the mark's drawing, such as a countdown. */
+  drawing?: ReactNode;
   /** The page's only h1: the state in a few words. */
   title: ReactNode;
   /** Which transfer it is, for screen readers alone. */
@@ -41,13 +43,13 @@ type StateCardProps = {
  * the transfer's id: a state that comes while the card is shown is news.
  */
 export function StateCard(props: StateCardProps) {
-  const { mark, title, about, figure = '', children, below, label } = props;
+  const { mark, drawing, title, about, figure = '', children, below, label } = props;
   const [first] = useState(mark);
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(figure) };
   return (
     <Card as="section" className={classNames(mark === 'doubt' && styles.warning)}>
-      <div className={styles.head}>
-        <Mark mark={mark} isNews={mark !== first} />
+      <div className={classNames(styles.head, Boolean(drawing) && styles.wide)}>
+        {drawing || <Mark mark={mark} isNews={mark !== first} />}
         <div role="status" aria-label={label} className={styles.words} style={ems}>
           <h1 tabIndex={-1}>
             {about && <VisuallyHidden>{about}: </VisuallyHidden>}

@@ -1,11 +1,13 @@
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
+import { orderPaths } from '../../contract/api/order.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { pageAddresses } from '../../contract/api/pages.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
 import { receiptPaths } from '../../contract/api/receipt.ts';
+import { scheduledPaths } from '../../contract/api/scheduled-order.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Audience } from '../../contract/api/session.ts';
 import { statementPaths } from '../../contract/api/statement.ts';
@@ -19,7 +21,7 @@ type Access = 'anyone' | 'signed-in' | Audience;
  * The kind of owned record that a call is about, and where its id is. A record of another person is
  * answered with 404, as one that does not exist. Support and auditors see all.
  */
-type Owned = { kind: 'account' | 'transfer' | 'send'; in: 'path' | 'list' | 'body' };
+type Owned = { kind: 'account' | 'transfer' | 'send' | 'order'; in: 'path' | 'list' | 'body' };
 
 export type AccessRow = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -32,6 +34,10 @@ export type AccessRow = {
   /** Only some configurations have the route. */
   optional?: true;
 };
+
+const transferCase = { access: 'support', owned: { kind: 'transfer', in: 'path' } } as const;
+const changedOrder = { access: 'sender', owned: { kind: 'order', in: 'path' } } as const;
+const sendInPath = { kind: 'send', in: 'path' } as const;
 
 /**
  * Every route of the server and who may call it. The server does not start with a route without a row,
@@ -226,6 +232,35 @@ export const accessTable: readonly AccessRow[] = [
     access: 'sender-support-or-auditor',
     owned: { kind: 'send', in: 'path' },
   },
+  // Of the person alone.
+  { method: 'GET', path: orderPaths.hold, access: 'sender' },
+  { method: 'PUT', path: orderPaths.hold, access: 'sender' },
+  {
+    method: 'GET',
+    path: scheduledPaths.all,
+    access: 'sender-support-or-auditor',
+    owned: { kind: 'order', in: 'list' },
+  },
+  {
+    method: 'POST',
+    path: scheduledPaths.all,
+    access: 'sender',
+    owned: { kind: 'account', in: 'body' },
+  },
+  {
+    method: 'GET',
+    path: scheduledPaths.one(':key'),
+    access: 'sender-support-or-auditor',
+    owned: { kind: 'order', in: 'path' },
+  },
+  // Only of what the person made: the changes check it.
+  { ...changedOrder, method: 'PUT', path: scheduledPaths.one(':key') },
+  { ...changedOrder, method: 'POST', path: scheduledPaths.pause(':key') },
+  { ...changedOrder, method: 'POST', path: scheduledPaths.skip(':key') },
+  { ...changedOrder, method: 'POST', path: scheduledPaths.day(':key') },
+  { method: 'POST', path: orderPaths.stop(':key'), access: 'sender', owned: sendInPath },
+  { method: 'POST', path: orderPaths.resume(':key'), access: 'sender', owned: sendInPath },
+  { method: 'POST', path: orderPaths.stopForSupport(':key'), access: 'support', owned: sendInPath },
   {
     method: 'GET',
     path: apiPaths.candidates(':key'),
@@ -307,54 +342,14 @@ export const accessTable: readonly AccessRow[] = [
     access: 'support-or-auditor',
     owned: { kind: 'transfer', in: 'path' },
   },
-  {
-    method: 'POST',
-    path: transferCasePaths.case(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
-  {
-    method: 'PUT',
-    path: transferCasePaths.assignment(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
-  {
-    method: 'DELETE',
-    path: transferCasePaths.assignment(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
-  {
-    method: 'PUT',
-    path: transferCasePaths.wait(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
-  {
-    method: 'DELETE',
-    path: transferCasePaths.wait(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
-  {
-    method: 'POST',
-    path: transferCasePaths.notes(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
-  {
-    method: 'PUT',
-    path: transferCasePaths.done(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
-  {
-    method: 'DELETE',
-    path: transferCasePaths.done(':id'),
-    access: 'support',
-    owned: { kind: 'transfer', in: 'path' },
-  },
+  { ...transferCase, method: 'POST', path: transferCasePaths.case(':id') },
+  { ...transferCase, method: 'PUT', path: transferCasePaths.assignment(':id') },
+  { ...transferCase, method: 'DELETE', path: transferCasePaths.assignment(':id') },
+  { ...transferCase, method: 'PUT', path: transferCasePaths.wait(':id') },
+  { ...transferCase, method: 'DELETE', path: transferCasePaths.wait(':id') },
+  { ...transferCase, method: 'POST', path: transferCasePaths.notes(':id') },
+  { ...transferCase, method: 'PUT', path: transferCasePaths.done(':id') },
+  { ...transferCase, method: 'DELETE', path: transferCasePaths.done(':id') },
 
   // A person's own, and what support shares for those who look up; a view of anybody else is answered with 404.
   { method: 'GET', path: viewsPath, access: 'signed-in' },

@@ -5,6 +5,7 @@ import { otherSecretAdvice, secretsOf } from '../config/secrets.ts';
 import { inspectLedger, readConnectionLimit } from '../ledger/keep/inspect.ts';
 import { oldestRows, retainedKinds } from '../ledger/keep/retention.ts';
 import { knowsSecret, renewals } from '../ledger/keep/sealed-values.ts';
+import { countOpenOrders } from '../ledger/orders/order-counts.ts';
 import { ablePeople } from '../ledger/people/people.ts';
 import { connectionsBesidePool } from '../ledger/store/connections.ts';
 import { readHold } from '../ledger/store/holds.ts';
@@ -68,6 +69,24 @@ export function holdWarning({
         ? `it lost its latest records, since ${hold.detail} at the latest`
         : `restored from the backup of ${hold.detail}`;
     return `on hold since ${hold.since}, ${why}: nothing is sent. Run: npm run giro -- release`;
+  });
+}
+
+/**
+ * A warning while transfers that are due are not sent; null otherwise.
+ * @throws LedgerError if the ledger can't be read
+ */
+export function lateWarning({
+  config: { databaseUrl },
+  now,
+  log,
+}: Pick<CommandContext, 'config' | 'now' | 'log'>): Promise<string | null> {
+  return ifMigrated(databaseUrl, async (db) => {
+    const clock = createStoreClock({ db, now, log });
+    const { overdue, overdue_since } = await countOpenOrders(db, await clock.now());
+    if (overdue === 0) return null;
+    const late = overdue === 1 ? '1 transfer is due and' : `${overdue} transfers are due and`;
+    return `${late} not sent, the first since ${overdue_since}. Giro sends them once it runs and nothing hinders them; later than 24 hours it asks their senders`;
   });
 }
 

@@ -13,6 +13,7 @@ import {
   checkSecret,
   compareClocks,
   holdWarning,
+  lateWarning,
   noticeWarning,
   ownerWarning,
   ownUser,
@@ -94,6 +95,8 @@ export async function doctor(context: CommandContext): Promise<number> {
     await check('clock', () => compareClocks(context));
     await check('GIRO_SECRET', () => checkSecret(context));
     await check('retention', () => checkRetention(context));
+    const late = await lateWarning(context);
+    if (late) warn('orders', late);
     const alone = await secondPersonWarning(context);
     if (alone) warn('second person', alone);
   }

@@ -9,6 +9,8 @@ export const proofColumns = [
   'detail',
   'reference',
   'send_key',
+  'order_id',
+  'occurrence',
   'posted_at',
   'outcome',
   'outcome_at',
@@ -52,10 +54,11 @@ export async function* proofLines(
 }
 
 function cellsOf(row: ProofRow, people: People): string[] {
-  const { result, detail, send, send_key, transfer, transfer_id, first_seen_at } = row;
+  const { result, detail, send, send_key, release, transfer, transfer_id, first_seen_at } = row;
   const person = people.get(row.user_id ?? '');
   return [
     ...[result, detail, send_key === null ? '' : referenceOf(send_key), send_key ?? ''],
+    ...[release?.order_id ?? '', `${release?.occurrence ?? ''}`],
     ...[send?.created_at ?? '', send?.state ?? '', send?.updated_at ?? ''],
     ...[person?.name ?? row.user_id ?? '', person?.email ?? ''],
     ...[send?.destination_account_id ?? '', send?.source_amount_cents ?? ''],

@@ -192,7 +192,7 @@ ${tableOf(
 }
 
 function cellsOf(row: ProofRow, people: People): string[] {
-  const { send, send_key, transfer, transfer_id, detail } = row;
+  const { send, send_key, release, transfer, transfer_id, detail } = row;
   const post = send_key === null ? '' : referenceOf(send_key);
   const asked = send
     ? `${send.source_amount_cents} ${send.source_amount_currency} to ${send.destination_amount_currency}, recipient ${send.destination_account_id}`
@@ -201,7 +201,7 @@ function cellsOf(row: ProofRow, people: People): string[] {
     ? `${transfer.source_amount_cents} ${transfer.source_amount_currency}, ${transfer.destination_amount_cents} ${transfer.destination_amount_currency}, recipient ${transfer.destination_account_id}, ${transfer.state}`
     : '';
   return [
-    send ? `${post} ${send.created_at}` : post,
+    [send ? `${post} ${send.created_at}` : post, ...releaseText(release)].join(', '),
     calledBy(people, row.user_id),
     asked,
     transfer_id ?? '',
@@ -209,6 +209,9 @@ function cellsOf(row: ProofRow, people: People): string[] {
     [detail, ...decisionOf(row, people)].join('. '),
   ];
 }
+
+const releaseText = (release: ProofRow['release']) =>
+  release ? [`release ${release.occurrence} of order ${release.order_id}`] : [];
 
 /** Who decided, in the words that they left. */
 function decisionOf({ send, proposed_by }: ProofRow, people: People): string[] {

@@ -1,3 +1,4 @@
+import { askAfterLoss } from '../ledger/orders/after-loss.ts';
 import { type Hold, readHold, releaseHold } from '../ledger/store/holds.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { storeNow } from '../ledger/store/store-clock.ts';
@@ -56,7 +57,7 @@ export async function release(context: CommandContext): Promise<number> {
 
 /** @param keep whether what was found is written, and the hold ended */
 async function compare(
-  { config, now }: CommandContext,
+  { config, now, say }: CommandContext,
   db: LedgerDb,
   hold: Hold,
   lists: Parameters<typeof findLostSends>[2],
@@ -69,6 +70,8 @@ async function compare(
       found = await findLostSends(tx, hold, lists, config.sendersSee, timestamp(at));
       if (!keep(found)) throw new TakenBack();
       await releaseHold(tx, timestamp(at));
+      const asked = await askAfterLoss(tx, timestamp(at));
+      if (asked > 0) say(`${asked} held or scheduled transfers ask their senders before they go`);
       const { bound, review, unowned } = found;
       const outcome = `found ${bound.length}, to review ${review.length}, without owner ${unowned.length}`;
       await auditCommand(tx, { action: 'release', subject: 'database', outcome }, at);

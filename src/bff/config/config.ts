@@ -10,6 +10,7 @@ import type { Accent } from './accent.ts';
 import { costNoteVariables } from './cost-note.ts';
 import { type CountryFieldRules, fieldRuleVariables } from './country-field-rules.ts';
 import { type CurrencyFigures, currencyFigures } from './currency-figures.ts';
+import { type Hold, holdOf, holdVariables } from './hold.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
@@ -122,6 +123,7 @@ const environment = z.object({
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^\S{16,}$/, 'must have 16 characters or more, without spaces')),
   ),
+  ...holdVariables,
   ...retentionVariables,
   ...supportVariables,
   ...costNoteVariables,
@@ -191,6 +193,7 @@ export type Config = SecretAccess & {
   sendsPerMinute: number;
   /** Null: only this machine may read the metrics. */
   metricsToken: string | null;
+  hold: Hold;
   retention: Retention;
   /** Null: no mail is sent. */
   mail: MailAccess | null;
@@ -265,6 +268,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,
+    hold: holdOf(values),
     retention: retentionOf(values),
     mail: mailAccess(values, publicOrigin),
     support: supportContact(values),

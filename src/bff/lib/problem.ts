@@ -8,6 +8,8 @@ type Details = {
   send_key?: string | undefined;
   /** The account as GET /api/destination_accounts/:id answers it. */
   account?: unknown;
+  /** The order as GET /api/sends/:key answers it. */
+  order?: unknown;
   retryAfterSeconds?: number | undefined;
 };
 

@@ -154,7 +154,7 @@ function pathOf({ kind, subject }: NewsRow): string {
   if (kind === 'invitation') return pages['settings/welcome'].path;
   if (kind === 'test') return notificationsPath;
   if (isSecurity(kind)) return pages['settings/security'].path;
-  const [, of, id = ''] = /^(transfer|send) (.+)$/.exec(subject) ?? [];
+  const [, of, id = ''] = /^(transfer|send|order) (\S+)/.exec(subject) ?? [];
   return of === 'transfer'
     ? pages['transfers/show'].path.replace(':id', id)
     : pages['send/outcome'].path.replace(':key', id);

@@ -72,6 +72,41 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'You can send it again if you still want to.' }),
     link: msg({ message: 'Open transfer' }),
   },
+  'order-asks': {
+    title: msg({ message: 'Your transfer was not sent' }),
+    happened: msg({ message: 'We didn’t send one of your transfers. No money moved.' }),
+    next: msg({ message: 'Open it to see why. Then send it or stop it.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-not-sent': {
+    title: msg({ message: 'Your transfer was not sent' }),
+    happened: msg({ message: 'We couldn’t send one of your transfers. No money moved.' }),
+    next: msg({ message: 'Open it to see why. You can send it again.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-missed': {
+    title: msg({ message: 'Your transfer was not sent' }),
+    happened: msg({ message: 'We did not send one of your transfers on its day. No money moved.' }),
+    next: msg({ message: 'We never send it later. Open it to see what comes next.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-unsure': {
+    title: msg({ message: 'Please check your transfer' }),
+    happened: msg({
+      message: 'One of your transfers may have been sent or stopped. We lost our latest records.',
+    }),
+    next: msg({ message: 'Look for it in Transfers first. Then open it to decide.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-stopped': {
+    title: msg({ message: 'Support stopped your transfer' }),
+    // One that repeats may have been sent before.
+    happened: msg({
+      message: 'Support stopped one of your transfers. Nothing more of it is sent.',
+    }),
+    next: msg({ message: 'Open it to read why, and what was sent before.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
   'review-digest': {
     title: msg({ message: 'Transfers need review' }),
     happened: msg({

@@ -44,6 +44,11 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   unresolved: 'attention',
   confirmed: 'attention',
   'not-sent': 'attention',
+  'order-asks': 'attention',
+  'order-not-sent': 'attention',
+  'order-missed': 'attention',
+  'order-unsure': 'attention',
+  'order-stopped': 'attention',
   'review-digest': 'review',
 };
 

@@ -6,9 +6,16 @@ import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { ProblemError } from '../lib/problem.ts';
 
-/** A hash of an account's details. Missing, null and empty fields count as equal, as in the service's answers. */
+/** Sorted, so that the place of a new field in the list doesn't count either. */
+const byName = accountFields.toSorted();
+
+/**
+ * A hash of an account's details. Missing, null and empty fields count as equal, as in the service's answers. Only
+ * fields with a value are in it, by their names: a field that Giro learns to read changes the hash of no account
+ * without it, and orders keep these hashes for years.
+ */
 export const accountFingerprint = memoizeWeak((account: DestinationAccount): string => {
-  const details = accountFields.map((field) => account[field] || null);
+  const details = byName.flatMap((field) => (account[field] ? [[field, account[field]]] : []));
   return createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 22);
 });
 

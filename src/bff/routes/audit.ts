@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
+import { orderPaths } from '../../contract/api/order.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { receiptPaths } from '../../contract/api/receipt.ts';
+import { scheduledPaths } from '../../contract/api/scheduled-order.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { looksUp } from '../../contract/api/session.ts';
@@ -86,6 +88,15 @@ const actions = new Map([
   [`POST ${apiPaths.transfersCsv}`, exported],
   [`POST ${auditFilePath}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
+  [`PUT ${orderPaths.hold}`, 'hold-change'],
+  [`POST ${scheduledPaths.all}`, 'order-make'],
+  [`PUT ${scheduledPaths.one(':key')}`, 'order-change'],
+  [`POST ${scheduledPaths.pause(':key')}`, 'order-change'],
+  [`POST ${scheduledPaths.skip(':key')}`, 'order-change'],
+  [`POST ${scheduledPaths.day(':key')}`, 'order-change'],
+  [`POST ${orderPaths.stop(':key')}`, 'order-stop'],
+  [`POST ${orderPaths.stopForSupport(':key')}`, 'order-stop'],
+  [`POST ${orderPaths.resume(':key')}`, 'order-resume'],
   [`PUT ${apiPaths.transferNotes(':id')}`, 'notes-change'],
   [`POST ${stepUpPaths.proof}`, 'step-up'],
   [`POST ${stepUpPaths.answer}`, 'step-up'],
@@ -242,7 +253,9 @@ const named = z.object({
 function namedInPath({ owned }: AccessRow, { params }: FastifyRequest): string | null {
   const parsed = z.safeParse(named, params);
   const id = parsed.data?.id ?? parsed.data?.key?.toLowerCase();
-  return owned && id !== undefined ? `${owned.kind} ${id}` : null;
+  if (!owned || id === undefined) return null;
+  // The page of an order is at its id, as that of a send is at its key.
+  return `${owned.kind === 'order' ? 'send' : owned.kind} ${id}`;
 }
 
 /** The name of the problem in the answer, or else its status. */

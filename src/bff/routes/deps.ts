@@ -10,6 +10,7 @@ import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import type { Secrets } from '../lib/sealed.ts';
 import type { News } from '../news/news.ts';
+import type { OrderDeps } from '../orders/make-order.ts';
 import type { RateNotes } from '../quotes/rates.ts';
 import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
@@ -53,6 +54,7 @@ export type RouteDeps = {
   news: News;
   records: Pick<LatestRecords, 'areThere'>;
   sendDeps: SendDeps;
+  orderDeps: OrderDeps;
   /** Lets a stop wait for this work, also if its client has gone. */
   finishes: <T>(work: Promise<T>) => Promise<T>;
   /** Remaining and total life of the service token; null when there is none. */

@@ -50,7 +50,7 @@ export function answerErrors(app: FastifyInstance) {
 /** Sends a problem as application/problem+json. */
 export function answer(error: ProblemError, request: FastifyRequest, reply: FastifyReply) {
   const [status, title] = problems[error.problem];
-  const { detail, errors, send_key, account, retryAfterSeconds } = error.details;
+  const { detail, errors, send_key, account, order, retryAfterSeconds } = error.details;
   const body: Problem = {
     type: `/problems/${error.problem}`,
     title,
@@ -60,6 +60,7 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
     ...(errors === undefined ? {} : { errors }),
     ...(send_key === undefined ? {} : { send_key }),
     ...(account === undefined ? {} : { account }),
+    ...(order === undefined ? {} : { order }),
   };
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   return reply.code(status).type('application/problem+json').send(JSON.stringify(body));

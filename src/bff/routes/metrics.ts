@@ -19,6 +19,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { Log } from '../service/log.ts';
 import type { Live } from '../tracking/live.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';
+import { measureOrders } from './order-metrics.ts';
 
 export type Metrics = {
   contentType: string;
@@ -33,7 +34,7 @@ export type Metrics = {
 type Deps = {
   client: Pick<ServiceClient, 'onAttempt' | 'breaker' | 'lists'>;
   db: LedgerDb;
-  storeClock: Pick<StoreClock, 'ahead_ms'>;
+  storeClock: Pick<StoreClock, 'ahead_ms' | 'now'>;
   /** Whether statements fail, and no write has worked since. */
   isLedgerFailing: () => boolean;
   /** The service's token; null without one. */
@@ -84,6 +85,7 @@ export function createMetrics(deps: Deps): Metrics {
     registers,
   });
   measureLedger(deps, registers);
+  measureOrders(deps, registers);
   measurePool(deps, registers);
   measureNews(deps, registers);
   measureInstance(deps, registers);

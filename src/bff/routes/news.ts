@@ -244,6 +244,9 @@ const shown = {
   transfer: z.object({ transfer: z.object({ id: z.string() }), as_of: z.string() }),
   transfers: z.object({ items: z.array(z.object({ id: z.string() })), as_of: z.string() }),
   send: z.object({ key: z.string(), updated_at: z.string() }),
+  order: z.object({
+    order: z.object({ id: z.string(), revision: z.int(), updated_at: z.string() }),
+  }),
 };
 
 /**
@@ -265,7 +268,9 @@ function seenIn(
     }
     case apiPaths.send(':key'): {
       const { data } = z.safeParse(shown.send, payload);
-      return data && { subjects: [`send ${data.key}`], at: data.updated_at };
+      if (data) return { subjects: [`send ${data.key}`], at: data.updated_at };
+      const order = z.safeParse(shown.order, payload).data?.order;
+      return order && { subjects: [`order ${order.id} r${order.revision}`], at: order.updated_at };
     }
     default:
       return undefined;

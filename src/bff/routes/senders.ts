@@ -18,6 +18,7 @@ import { openLookAlikes, sendsWithLookAlikes } from '../ledger/sends/look-alikes
 import { endedSendsOf, type SendPlace } from '../ledger/sends/past-sends.ts';
 import { sendsInState } from '../ledger/sends/sends.ts';
 import { notFound } from '../lib/problem.ts';
+import { listedOrders, ordersOf } from '../orders/support-orders.ts';
 import { listed } from '../sends/listed.ts';
 import { shortOf } from '../tracking/recipient.ts';
 import { lookAtPerson } from './audit.ts';
@@ -30,14 +31,17 @@ export function senderRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(apiPaths.sender(':user'), async (request) => {
     const { id: user, name, email } = await senderIn(deps, request);
-    const [open, late, recipients] = await Promise.all([
+    const [open, late, recipients, ordered] = await Promise.all([
       sendsInState(db, openStates, user),
       sendsWithLookAlikes(db),
       recipientsOf(deps, user),
+      ordersOf(db, user),
     ]);
     const rows = [...open, ...late.filter(({ user_id }) => user_id === user)];
-    const sends = await listed(deps, rows, viewerOf(request, config));
-    return z.encode(senderDetail, { sender: { id: user, name, email }, recipients, sends });
+    const viewer = viewerOf(request, config);
+    const sends = await listed(deps, rows, viewer);
+    const orders = await listedOrders(deps, ordered, viewer);
+    return z.encode(senderDetail, { sender: { id: user, name, email }, recipients, sends, orders });
   });
 
   app.get(apiPaths.senderSends(':user'), async (request) => {

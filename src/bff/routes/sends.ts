@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { orderAnswer } from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
+import { findOrder, type OrderRow, seenOpenOrders } from '../ledger/orders/orders.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import {
   findSend,
@@ -17,6 +20,7 @@ import {
 import { mayHaveLostKeys } from '../ledger/store/holds.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
+import { lastSendOf, orderFor, readOrders } from '../orders/read-order.ts';
 import { isBeginning } from '../sends/begin-lease.ts';
 import { expectSend } from '../sends/known-before.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
@@ -28,7 +32,7 @@ import { parseBody, parseQuery } from './parse.ts';
 
 /** Sends: list, show, the candidates for an unresolved one, and support's resolution of it. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, records, storeClock, tracking } = deps;
+  const { config, db, storeClock, tracking } = deps;
   const rowOf = (params: unknown) => sendIn(db, params);
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
@@ -37,7 +41,9 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     if ('key' in query) {
       const row = await findSend(db, query.key.toLowerCase());
       const own = row?.user_id === user_id ? [sendOf(row)] : [];
-      return z.encode(sends, await withSendNotes(db, own, viewer));
+      if (own.length > 0) return z.encode(sends, await withSendNotes(db, own, viewer));
+      const order = await findOrder(db, query.key.toLowerCase());
+      return order?.user_id === user_id ? [await encoded(await releaseOf(db, order), viewer)] : [];
     }
     if (!('state' in query)) {
       expectSend(deps.sendDeps, tracking).catch((error: unknown) => {
@@ -52,15 +58,18 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const mine = canSee === 'own' ? user_id : null;
     const rows = await sendsInState(db, openStates, mine);
     if (canSee === 'everything') rows.push(...(await sendsWithLookAlikes(db)));
-    return z.encode(sends, await listed(deps, rows, viewer));
+    const open = z.encode(sends, await listed(deps, rows, viewer));
+    if (canSee === 'everything') return open;
+    const waiting = await seenOpenOrders(db, viewer);
+    const shown = await readOrders(db, waiting, viewer);
+    return [...waiting.map((row) => z.encode(orderAnswer, { order: shown(row) })), ...open];
   });
 
   app.get(apiPaths.send(':key'), async (request) => {
-    const row = await begunRowOf(request.params);
+    const row = await begunRowOf(deps, request.params);
     const viewer = viewerOf(request, config);
     if (viewer.canSee === 'own' && row.user_id !== viewer.user_id) throw notFound();
-    const [answer] = await withTheirSender(db, [row], viewer);
-    return z.encode(send, answer ?? sendOf(row));
+    return encoded(row, viewer);
   });
 
   app.get(apiPaths.candidates(':key'), async (request) =>
@@ -78,29 +87,44 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     return z.encode(send, answer ?? sendOf(resolved));
   });
 
-  /**
-   * The row of a send.
-   * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
-   *   ledger may have lost it; send-forgotten if it is kept no longer
-   */
-  async function begunRowOf(params: unknown) {
-    try {
-      return await rowOf(params);
-    } catch (error) {
-      const { data } = z.safeParse(z.object({ key: sendKey }), params);
-      if (!data) throw error;
-      const send_key = data.key.toLowerCase();
-      const begins = await isBeginning({ db, storeClock }, send_key);
-      if (begins) throw new ProblemError('send-in-flight', { send_key });
-      // The row may have been written between the two reads.
-      return rowOf(params).catch(async (missing: unknown) => {
-        if (await isForgotten(db, send_key)) throw new ProblemError('send-forgotten', { send_key });
-        // "Not sent" would be wrong of a send that was made after the backup, or that the store lost.
-        const isSure = await records.areThere();
-        if (isSure && !(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
-        throw new ProblemError('still-looking', { send_key });
-      });
-    }
+  /** The answer about a send or an order, as this viewer may see it. */
+  async function encoded(row: SendRow | OrderRow, viewer: Viewer) {
+    if ('id' in row) return z.encode(orderAnswer, { order: await orderFor(db, row, viewer) });
+    const [answer] = await withTheirSender(db, [row], viewer);
+    return z.encode(send, answer ?? sendOf(row));
+  }
+}
+
+/** An address of before the release stays good: it answers as the send does then. */
+async function releaseOf(db: LedgerDb, order: OrderRow): Promise<SendRow | OrderRow> {
+  return order.state === 'released' ? ((await lastSendOf(db, order)) ?? order) : order;
+}
+
+/**
+ * The row of a send, or of the order that is not sent yet.
+ * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
+ *   ledger may have lost it; send-forgotten if it is kept no longer
+ */
+async function begunRowOf(deps: RouteDeps, params: unknown): Promise<SendRow | OrderRow> {
+  const { db, records, storeClock } = deps;
+  try {
+    return await sendIn(db, params);
+  } catch (error) {
+    const { data } = z.safeParse(z.object({ key: sendKey }), params);
+    if (!data) throw error;
+    const send_key = data.key.toLowerCase();
+    const order = await findOrder(db, send_key);
+    if (order) return releaseOf(db, order);
+    const begins = await isBeginning({ db, storeClock }, send_key);
+    if (begins) throw new ProblemError('send-in-flight', { send_key });
+    // The row may have been written between the two reads.
+    return sendIn(db, params).catch(async (missing: unknown): Promise<never> => {
+      if (await isForgotten(db, send_key)) throw new ProblemError('send-forgotten', { send_key });
+      // "Not sent" would be wrong of a send that was made after the backup, or that the store lost.
+      const isSure = await records.areThere();
+      if (isSure && !(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
+      throw new ProblemError('still-looking', { send_key });
+    });
   }
 }
 

@@ -62,14 +62,15 @@ export function stepUpRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
 
   app.post(stepUpPaths.proof, limit, async (request, reply) => {
-    const { key, ...transfer } = parseBody(stepUpRequest, request.body);
+    const { key, order, ...transfer } = parseBody(stepUpRequest, request.body);
     const send_key = key.toLowerCase();
     request.audited = { subject: `send ${send_key}`, outcome: 'asked' };
     const person = personOf(request);
     const id = randomBytes(32).toString('base64url');
+    const { destination_account_fingerprint: fingerprint } = transfer;
     const binding = {
       ...{ id_hash: stepUpIdHash(id), user_id: person.id, session_hash: currentHash(request) },
-      ...{ send_key, body_hash: stepUpHash(transfer, transfer.destination_account_fingerprint) },
+      ...{ send_key, body_hash: stepUpHash(transfer, fingerprint, order) },
     };
     const now = await storeClock.now();
     await addStepUpChallenge(db, binding, timestamp(now));

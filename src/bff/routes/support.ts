@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { NewsHealth } from '../../contract/api/news.ts';
+import type { OrderState } from '../../contract/api/order-states.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { openStates } from '../../contract/api/send-states.ts';
 import {
@@ -18,14 +19,16 @@ import {
   failingDeliveries,
   waitingDeliveries,
 } from '../ledger/news/deliveries.ts';
+import { countOpenOrders } from '../ledger/orders/order-counts.ts';
 import { withSenders } from '../ledger/people/owners.ts';
 import { sendsWithLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { sendsInState } from '../ledger/sends/sends.ts';
 import { transferCount, transferCounts } from '../ledger/transfers/transfer-counts.ts';
 import { countMatching } from '../ledger/transfers/transfer-windows.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { endedSends } from '../search/found-sends.ts';
-import { waysOf } from '../search/matcher.ts';
+import { listedOrders } from '../orders/support-orders.ts';
+import { endedSends, unsentOrders } from '../search/found-sends.ts';
+import { type SearchMeaning, waysOf } from '../search/matcher.ts';
 import { namesOf } from '../search/nearest-names.ts';
 import { ranks } from '../search/search-text.ts';
 import { readSenders } from '../search/senders.ts';
@@ -86,19 +89,26 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       async search(meaning) {
         const sends = await findSends(db, openSends, open, meaning);
         const over = await endedSends(db, waysOf(meaning, ranks.part), null, maxFound);
+        const orders = await unsentOrders(
+          db,
+          waysOf(meaning, ranks.part),
+          keysIn(meaning),
+          maxFound,
+        );
         const by = await supportSearchOf({ db, recipients: known, meaning }, query);
-        return { ...by, sends, over };
+        return { ...by, sends, over, orders };
       },
-      isEmpty: ({ recipients: named, transfers, sends, over }) =>
-        named.total + transfers.total + sends.length + over.length === 0,
+      isEmpty: ({ recipients: named, transfers, sends, over, orders }) =>
+        named.total + transfers.total + sends.length + over.length + orders.length === 0,
       finds: async (some) =>
         namedByAll(some).size > 0 ||
         (await findSends(db, openSends, open, some)).length > 0 ||
         (await countMatching(db, supportFilter(some))) > 0 ||
-        (await endedSends(db, waysOf(some, ranks.part), null, 1)).length > 0,
+        (await endedSends(db, waysOf(some, ranks.part), null, 1)).length > 0 ||
+        (await unsentOrders(db, waysOf(some, ranks.part), keysIn(some), 1)).length > 0,
       names: () => namesOf(known.values(), senders),
     });
-    const { over, ...results } = found;
+    const { over, orders, ...results } = found;
     const shown = new Set(found.sends.map(({ key }) => key));
     const ended = await listed(
       deps,
@@ -114,6 +124,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       ...results,
       transfers,
       ended,
+      orders: await listedOrders(deps, orders, viewer),
       left_out,
       nearest,
       missing,
@@ -122,6 +133,10 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
     });
   });
 }
+
+/** The beginnings of keys that a text is as a whole. */
+const keysIn = (meaning: SearchMeaning) =>
+  meaning.flatMap(([first, ...more]) => (first?.key && more.length === 0 ? [first.key] : []));
 
 function totalsRoute(app: FastifyInstance, deps: RouteDeps) {
   const { db, tracking } = deps;
@@ -157,7 +172,7 @@ async function newsHealthOf({ db, news, now }: RouteDeps): Promise<NewsHealth> {
 }
 
 function healthRoute(app: FastifyInstance, deps: RouteDeps) {
-  const { client, db, token, tracking } = deps;
+  const { client, db, storeClock, token, tracking } = deps;
   const lists = createListsProbe(deps);
 
   app.get(apiPaths.supportHealth, async (request) => {
@@ -169,6 +184,8 @@ function healthRoute(app: FastifyInstance, deps: RouteDeps) {
     const { failures, attempts, ...latency } = client.callReport();
     const open = await sendsInState(db, openStates);
     const unresolved = open.filter(({ state }) => state === 'unresolved').length;
+    const { states, ...late } = await countOpenOrders(db, await storeClock.now());
+    const count = (state: OrderState) => states.get(state) ?? 0;
     const asOf = tracking.asOf();
     return z.encode(supportHealth, {
       latency,
@@ -180,6 +197,11 @@ function healthRoute(app: FastifyInstance, deps: RouteDeps) {
       token: await token(),
       news: await newsHealthOf(deps),
       open_sends: { unconfirmed: open.length - unresolved, unresolved },
+      orders: {
+        waiting: count('waiting') + count('releasing'),
+        needs_you: count('needs_you'),
+        ...late,
+      },
       list: asOf && { ...asOf, ...tracking.effort(), transfers: await transferCount(db) },
       lists: client.lists.report().map(({ list, failing, odd }) => ({
         list,

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { orderAnswer } from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { sendAnswer, sentBeforeLasts } from '../../contract/api/send.ts';
-import { sendKey } from '../../contract/api/send-key.ts';
+import { isReleaseKey, sendKey } from '../../contract/api/send-key.ts';
 import {
   csvRowsHeader,
   transfer,
@@ -26,13 +27,14 @@ import {
 } from '../ledger/transfers/transfer-windows.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { sendOrHold } from '../orders/make-order.ts';
+import { orderFor } from '../orders/read-order.ts';
 import type { SearchMeaning } from '../search/matcher.ts';
 import { namesOf } from '../search/nearest-names.ts';
 import { readSenders } from '../search/senders.ts';
 import { searchNarrowed } from '../search/unmatched.ts';
 import { type Asked, filterOf, withAlias } from '../search/window.ts';
 import { eachOnce, findOpenSends, openSendRowsOf } from '../sends/open-send-rows.ts';
-import { sendOnce } from '../sends/send-once.ts';
 import { notesOf, withNotes, writeNotes } from '../sends/transfer-notes.ts';
 import { ServiceError } from '../service/errors.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
@@ -134,7 +136,7 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
 }
 
 function sendRoute(app: FastifyInstance, deps: RouteDeps) {
-  const { config } = deps;
+  const { config, db } = deps;
 
   app.post(
     apiPaths.transfers,
@@ -145,10 +147,20 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
       request.audited = { subject, outcome: 'sent' };
       const body = parseBody(transferRequest, request.body);
       const session_hash = sessionHash(request.cookies[cookieName(config)] ?? '');
-      const { id } = personOf(request);
-      const outcome = await deps.finishes(sendOnce(deps.sendDeps, id, key, body, session_hash));
+      const person = personOf(request);
+      const outcome = await deps.finishes(
+        sendOrHold(deps.orderDeps, person, key, body, session_hash),
+      );
+      if ('order' in outcome) {
+        request.audited = { action: 'order-make', subject, outcome: outcome.order.state };
+        const order = await orderFor(db, outcome.order, viewerOf(request, config));
+        return reply.code(202).send(z.encode(orderAnswer, { order }));
+      }
+      if (outcome.released_as !== undefined) {
+        request.audited = { subject: `send ${outcome.released_as}`, outcome: 'sent' };
+      }
       if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
-      request.audited = { subject, outcome: outcome.send.state };
+      request.audited = { subject: `send ${outcome.send.key}`, outcome: outcome.send.state };
       return reply.code(202).send(z.encode(sendAnswer, outcome));
     },
   );
@@ -245,8 +257,9 @@ function concerns(odd: readonly (string | null)[], visible: ReadonlySet<string> 
   return odd.some((id) => id === null || visible === null || visible.has(id));
 }
 
+/** @throws ProblemError key-missing; for one that is the key of a release, too, as that would take its place */
 function keyOf(request: FastifyRequest): string {
   const parsed = z.safeParse(sendKey, request.headers['idempotency-key']);
-  if (!parsed.success) throw new ProblemError('key-missing');
+  if (!parsed.success || isReleaseKey(parsed.data)) throw new ProblemError('key-missing');
   return parsed.data.toLowerCase();
 }

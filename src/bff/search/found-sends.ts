@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Viewer } from '../auth/viewer.ts';
+import type { OrderRow } from '../ledger/orders/orders.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
 import { notesLike } from '../ledger/sends/transfer-notes.ts';
 import { type Condition, isAmong } from '../ledger/store/is-among.ts';
@@ -58,34 +59,55 @@ export async function endedSends(
     .execute();
 }
 
+/**
+ * The orders that match one of these ways and are no send: what waits, asks its person, or ended unsent. The newest first.
+ * @param keys the beginnings of their ids, as typed: at least 8 characters, in lower case without hyphens
+ */
+export async function unsentOrders(
+  db: LedgerDb,
+  ways: Ways,
+  keys: readonly string[],
+  limit: number,
+): Promise<OrderRow[]> {
+  const asked = ways.map((terms) => all(terms.map((term) => any(isAskedFor(db, term)))));
+  const long = keys.filter((part) => part.length >= minKeyPart).map(keyRange);
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', '<>', 'released')
+    .where((eb) => eb.or([any(asked), ...long.map((range) => eb.between('id', ...range))]))
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 const byKey = (db: LedgerDb, keys: readonly string[]) => isAmong(db, sql.ref('key'), keys);
 
-function isSend(
+function isSend(db: LedgerDb, term: Term): Condition {
+  return any([
+    byKey(db, term.sends ?? []),
+    ...isAskedFor(db, term),
+    ...(term.state === 'rejected' ? [sql<SqlBool>`state = 'refused'`] : []),
+  ]);
+}
+
+/** By what a send and an order are found alike. */
+function isAskedFor(
   db: LedgerDb,
-  {
-    accounts = [],
-    senders = [],
-    amounts = [],
-    currencies = [],
-    seen = [],
-    sends = [],
-    state,
-  }: Term,
-): Condition {
+  { accounts = [], senders = [], amounts = [], currencies = [], seen = [] }: Term,
+): Condition[] {
   const source = sql.ref('source_amount_currency');
   const pairs = amounts.map(({ currency, cents }) => `${currency} ${cents}`);
-  return any([
-    byKey(db, sends),
+  return [
     isAmong(db, sql.ref('destination_account_id'), accounts),
     isAmong(db, sql.ref('user_id'), senders),
     isAmong(db, sql`(${source} || ' ' || source_amount_cents)`, pairs),
     isAmong(db, source, currencies),
     isAmong(db, sql.ref('destination_amount_currency'), currencies),
-    ...(state === 'rejected' ? [sql<SqlBool>`state = 'refused'`] : []),
     ...seen.map(
       ({ from, before }) => sql<SqlBool>`created_at >= ${from} and created_at < ${before}`,
     ),
-  ]);
+  ];
 }
 
 /** A text of one letter stands in nearly every note, and of a pasted page only so many texts are looked for. */

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { holdLost, renewMirror } from '../ledger/keep/restore.ts';
 import { rewriteSend, undecidedAmong } from '../ledger/sends/restored-sends.ts';
 import { moveSend, type SendRow } from '../ledger/sends/sends.ts';
 import { isHeld } from '../ledger/store/holds.ts';
+import { isAmong } from '../ledger/store/is-among.ts';
 import { isPostgres } from '../ledger/store/is-postgres.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
@@ -9,10 +11,12 @@ import { storeTimestamp } from '../ledger/store/store-clock.ts';
 import {
   lockTimeline,
   missingSends,
+  newestOrders,
   newestSends,
   type Position,
   readPosition,
   recordTimeline,
+  type SeenOrder,
   type SeenSend,
   tellsTimeline,
 } from '../ledger/store/store-position.ts';
@@ -34,6 +38,8 @@ const maxCompared = 20;
 export type LatestRecords = {
   /** Keeps a send of this instance as it is, or as the service's answer makes it. */
   remember(row: SendRow): void;
+  /** Keeps which revision of an order this instance wrote. */
+  rememberOrder(row: SeenOrder): void;
   /**
    * True if the store is the one that this instance knows and has its latest records. Compares the store first if it
    * may not be; not with `tx`.
@@ -76,6 +82,8 @@ type Memory = {
   own: Map<string, SendRow>;
   /** Also of other instances: when they were written. */
   seen: Map<string, string>;
+  /** As they were last written, also by other instances. */
+  orders: Map<string, { revision: number; updated_at: string }>;
   /** When a start found a timeline that nobody vouches for, in milliseconds since 1970. */
   noticedAt: number | null;
   settled: string | null;
@@ -85,9 +93,9 @@ type Memory = {
  * Notices that the store lost its latest records, as a standby that was behind when it was promoted, and holds the
  * ledger as after a restore. What this instance remembers is written again; the rest is found by the release.
  *
- * Commits are lost from the last one backwards, so the newest sends that were seen tell. The timeline tells when to
- * wait for other instances, which may remember more, and when nobody can know: a start on a timeline that no running
- * instance followed.
+ * Commits are lost from the last one backwards, so the newest sends and changes of orders that were seen tell. The
+ * timeline tells when to wait for other instances, which may remember more, and when nobody can know: a start on a
+ * timeline that no running instance followed.
  */
 export function createLatestRecords({
   db,
@@ -96,7 +104,7 @@ export function createLatestRecords({
   settleFor = settleMs,
 }: Deps): LatestRecords {
   const memory: Memory = {
-    ...{ timeline: undefined, isTold: null, own: new Map(), seen: new Map() },
+    ...{ timeline: undefined, isTold: null, own: new Map(), seen: new Map(), orders: new Map() },
     ...{ noticedAt: null, settled: null },
   };
   const context = { db, storeClock, log, settleFor, memory };
@@ -127,6 +135,7 @@ export function createLatestRecords({
       keep(memory, row);
       trim(memory.own, maxOwn);
     },
+    rememberOrder: (order) => keepOrder(memory, order),
     async areThere(tx) {
       if (tx) return isAsKnown(context, tx);
       if (await isAsKnown(context, db)) return true;
@@ -152,6 +161,15 @@ function keep({ seen }: Memory, { key, created_at }: SeenSend) {
   trim(seen, maxSeen);
 }
 
+/** What was read before a change is kept after it, so the later revision stays. */
+function keepOrder({ orders }: Memory, { id, revision, updated_at }: SeenOrder) {
+  const before = orders.get(id);
+  if (before && before.revision >= revision) return;
+  orders.delete(id);
+  orders.set(id, { revision, updated_at });
+  trim(orders, maxSeen);
+}
+
 function trim(map: Map<string, unknown>, max: number) {
   for (const key of map.keys()) {
     if (map.size <= max) return;
@@ -160,9 +178,16 @@ function trim(map: Map<string, unknown>, max: number) {
 }
 
 const latest = ({ seen }: Memory) => [...seen.keys()].slice(-maxCompared);
+/** By their times: those of others are kept a second later. */
+const latestOrders = ({ orders }: Memory) =>
+  [...orders]
+    .map(([id, order]) => ({ id, ...order }))
+    .sort((a, b) => (a.updated_at < b.updated_at ? -1 : 1))
+    .slice(-maxCompared);
 
 async function isAsKnown({ memory, storeClock, settleFor }: Context, on: LedgerDb) {
-  const position = await readPosition(on, latest(memory), memory.isTold === true);
+  const isTold = memory.isTold === true;
+  const position = await readPosition(on, latest(memory), isTold, latestOrders(memory));
   if (!isUsual(memory, position)) return false;
   const changed_at = position.recorded?.changed_at ?? null;
   if (changed_at === null || changed_at === memory.settled) return true;
@@ -184,10 +209,14 @@ async function lookOnce(context: Context) {
   }
   // Read before the position: they are of the store that is known, if that has not changed.
   const newest = await newestSends(db, maxCompared);
-  const position = await readPosition(db, latest(memory), memory.isTold);
+  // The first look, which a send may wait for, has nothing to compare.
+  const newestOfOrders = memory.timeline === undefined ? [] : await newestOrders(db, maxCompared);
+  const orders = latestOrders(memory);
+  const position = await readPosition(db, latest(memory), memory.isTold, orders);
   if (!isUsual(memory, position)) await compare(context);
   if (memory.timeline === undefined) return;
   for (const one of newest.toReversed()) keep(memory, one);
+  for (const one of newestOfOrders.toReversed()) keepOrder(memory, one);
 }
 
 type Found = {
@@ -196,6 +225,8 @@ type Found = {
   isKnown: boolean;
   isHeld: boolean;
   missing: Set<string>;
+  /** The ids of the orders whose last change is gone. */
+  orders: string[];
   rewritten: string[];
 };
 
@@ -207,7 +238,7 @@ async function compare(context: Context) {
     .setIsolationLevel('read committed')
     .execute((tx) => compareIn(tx, context));
   if (!found.isKnown) return;
-  const { timeline, missing, rewritten, isHeld } = found;
+  const { timeline, missing, orders, rewritten, isHeld } = found;
   memory.timeline = timeline;
   for (const key of missing) {
     if (rewritten.includes(key)) continue;
@@ -218,8 +249,13 @@ async function compare(context: Context) {
     memory.own.delete(key);
     memory.seen.delete(key);
   }
+  for (const key of orders) {
+    log.error({ key }, 'ledger: the last change of an order is lost');
+    memory.orders.delete(key);
+  }
   if (isHeld) {
-    const counts = { lost: missing.size, rewritten: rewritten.length, timeline };
+    const lost = missing.size + orders.length;
+    const counts = { lost, rewritten: rewritten.length, timeline };
     log.error(counts, 'held: the database lost its latest records; run: npm run giro -- release');
   } else if (before !== undefined && before !== timeline) {
     log.warn({ timeline }, 'ledger: on another timeline, with all that is remembered');
@@ -235,7 +271,12 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
   const missing = await missingSends(tx, [
     ...new Set([...memory.own.keys(), ...memory.seen.keys()]),
   ]);
-  const found = { timeline, isKnown: true, isHeld: false, missing, rewritten: Array.of<string>() };
+  // A stop may be the last that was written: what it stopped must not be sent.
+  const lost = await ordersBefore(tx, memory.orders);
+  const found = {
+    ...{ timeline, isKnown: true, isHeld: false, missing, rewritten: Array.of<string>() },
+    orders: lost.map(({ id }) => id),
+  };
   const isOther = timeline !== null && recorded !== null && recorded.name !== timeline;
   let lostSince: number | null = null;
   if (missing.size > 0) {
@@ -248,6 +289,10 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
     if (now - memory.noticedAt < settleFor) return { ...found, isKnown: false };
     lostSince = memory.noticedAt;
   }
+  if (lost.length > 0) {
+    const times = lost.map(({ updated_at }) => Date.parse(updated_at));
+    lostSince = Math.min(lostSince ?? now, ...times);
+  }
   if (lostSince !== null) {
     await holdLost(tx, lostSince, now);
     found.isHeld = true;
@@ -259,8 +304,30 @@ async function compareIn(tx: LedgerDb, context: Context): Promise<Found> {
   if (timeline !== null && recorded?.name !== timeline) {
     await recordTimeline(tx, timeline, recorded === null ? null : timestamp(now));
   }
-  if (isOther || missing.size > 0) await renewMirror(tx);
+  if (isOther || missing.size > 0 || lost.length > 0) await renewMirror(tx);
   return found;
+}
+
+/** Those of these orders that the ledger does not have, or has as they were before. */
+async function ordersBefore(tx: LedgerDb, orders: Memory['orders']) {
+  if (orders.size === 0) return [];
+  const ids = [...orders.keys()];
+  const rows = await tx
+    .selectFrom('orders')
+    .select(['id', 'revision'])
+    .where(isAmong(tx, sql.ref('id'), ids))
+    .execute();
+  const forgotten = await tx
+    .selectFrom('forgotten_sends')
+    .select('key')
+    .where(isAmong(tx, sql.ref('key'), ids))
+    .execute();
+  const found = new Map(rows.map(({ id, revision }) => [id, revision]));
+  // Deleted by its age.
+  for (const { key } of forgotten) found.set(key, Number.POSITIVE_INFINITY);
+  return [...orders].flatMap(([id, { revision, updated_at }]) =>
+    (found.get(id) ?? 0) < revision ? [{ id, updated_at }] : [],
+  );
 }
 
 const eventOf = { sent: 'answered', refused: 'refusal', not_sent: 'not-written' } as const;

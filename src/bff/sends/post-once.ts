@@ -33,7 +33,7 @@ export type PostDeps = {
   storeClock: StoreClock;
   client: Pick<ServiceClient, 'createTransfer'>;
   tracking: Pick<Tracking, 'drop'>;
-  records: Pick<LatestRecords, 'remember' | 'look'>;
+  records: Pick<LatestRecords, 'remember' | 'rememberOrder' | 'look'>;
   log: Log;
   /** Called with a transfer whose sender the ledger knows, so that it is shown at once. Never rejects. */
   onMade?: (transfer: Transfer) => Promise<void>;

@@ -1,4 +1,5 @@
 import type { Transfer } from '../../contract/transfer.ts';
+import type { ReleaseOf } from '../ledger/sends/proof-rows.ts';
 import type { SendRow } from '../ledger/sends/sends.ts';
 
 /** What a proof finds of a POST or a transfer, and what that means for the whole. */
@@ -39,6 +40,8 @@ export type ProofRow = {
   send: SendRow | null;
   /** Of a POST whose record is lost. */
   send_key: string | null;
+  /** Of a POST that an order decided before. */
+  release: ReleaseOf | null;
   /** Id of the person: whose send it is, or whose transfer. */
   user_id: string | null;
   /** Id of the person of support whose proposal a second one confirmed. */

@@ -5,6 +5,7 @@ import {
   keysByTransfer,
   mirroredAmong,
   ownershipOf,
+  releasesByKey,
   type Span,
   sendsOfBodies,
   unrecordedSends,
@@ -68,7 +69,7 @@ export async function* proveRest(given: Omit<Search, 'as_of' | 'given'>): AsyncG
 }
 
 const nothing = {
-  ...{ send: null, send_key: null, user_id: null, proposed_by: null },
+  ...{ send: null, send_key: null, release: null, user_id: null, proposed_by: null },
   ...{ transfer_id: null, transfer: null, first_seen_at: null },
 };
 
@@ -122,7 +123,11 @@ async function withoutPost(search: Search, part: readonly Transfer[]): Promise<P
     const row = await judge(search, { ...known, added: added.get(transfer.id) });
     if (row) rows.push(row);
   }
-  return rows;
+  const releases = await releasesByKey(
+    tx,
+    rows.flatMap(({ send_key }) => send_key ?? []),
+  );
+  return rows.map((row) => ({ ...row, release: releases.get(row.send_key ?? '') ?? null }));
 }
 
 const idOf = ({ id }: Transfer) => id;

@@ -3,6 +3,7 @@ import type { Transfer } from '../../contract/transfer.ts';
 import {
   keysByTransfer,
   ownershipOf,
+  releasesByKey,
   type Span,
   sendsBetween,
 } from '../ledger/sends/proof-rows.ts';
@@ -72,6 +73,10 @@ async function ofPosts(
   const owners = await ownershipOf(tx, ids);
   const seen = await firstSeenOf(tx, ids);
   const settled = posts.filter(({ settled_by }) => settled_by !== null);
+  const releases = await releasesByKey(
+    tx,
+    posts.map(({ key }) => key),
+  );
   const proposers = await confirmedProposers(tx, settled);
   return posts.map((send) => {
     const { key, user_id, transfer_id } = send;
@@ -81,6 +86,7 @@ async function ofPosts(
     return {
       ...resultOf(send, transfer, others, owner, list),
       ...{ send, send_key: key, user_id, transfer_id, transfer },
+      release: releases.get(key) ?? null,
       proposed_by: proposers.get(key) ?? null,
       first_seen_at: seen.get(transfer_id ?? '') ?? null,
     };

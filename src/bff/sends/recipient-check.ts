@@ -36,7 +36,14 @@ export async function requireRecipient(
   return account;
 }
 
-async function recipientNow({ showAccount }: RecipientDeps, account_id: string) {
+/**
+ * Reads the recipient from the service.
+ * @throws ProblemError account-not-found, service-refused; ServiceError
+ */
+export async function recipientNow(
+  { showAccount }: Pick<RecipientDeps, 'showAccount'>,
+  account_id: string,
+): Promise<DestinationAccount> {
   try {
     return await showAccount(account_id);
   } catch (error) {

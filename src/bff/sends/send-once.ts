@@ -1,12 +1,8 @@
-import { isOpen } from '../../contract/api/send-states.ts';
 import type { TransferRequest } from '../../contract/api/transfer.ts';
 import type { Currency } from '../../contract/currency.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
-import { isArchived } from '../ledger/people/account-marks.ts';
-import { ownerOf } from '../ledger/people/owners.ts';
-import { holdPersonAndSession } from '../ledger/people/sessions.ts';
 import { keepSnapshot, type SendSnapshot } from '../ledger/sends/send-snapshots.ts';
 import {
   findOpenDuplicate,
@@ -15,8 +11,6 @@ import {
   type Intent,
   intend,
   type SendRow,
-  sendsLike,
-  teamScope,
 } from '../ledger/sends/sends.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import { isLedgerBusy, maxConnectionWaitSeconds } from '../ledger/store/ledger-error.ts';
@@ -27,7 +21,6 @@ import type { Reference } from '../quotes/reference.ts';
 import { requireBegun, withBeginLease } from './begin-lease.ts';
 import { type KnownBeforeDeps, knownBefore } from './known-before.ts';
 import { type LatestRecords, requireNotHeld } from './latest-records.ts';
-import { recoverFound } from './lost-sends.ts';
 import {
   createStalenessCheck,
   LostSendError,
@@ -36,7 +29,8 @@ import {
   postOnce,
 } from './post-once.ts';
 import { type RecipientDeps, requireRecipient } from './recipient-check.ts';
-import { answerOf, bodyHash, endedProblem, sendOf, writeQuote } from './send-row.ts';
+import { requireSendable, requireStillSendable, type Sender } from './send-checks.ts';
+import { answerOf, bodyHash, endedProblem, knownIds, sendOf, writeQuote } from './send-row.ts';
 import { requireStepUp, type StepUpAbove } from './step-up.ts';
 import { addIntendedNotes } from './transfer-notes.ts';
 
@@ -52,16 +46,17 @@ export type SendDeps = KnownBeforeDeps &
     stepUpAbove: StepUpAbove;
   };
 
-/** Who asks for which send. */
-type Sender = {
-  user_id: string;
-  /** The idempotency key. */
-  key: string;
-  /** Null without a session: no proof counts then. */
-  session_hash: string | null;
-  /** In which identical sends exclude each other. */
-  guard_scope: string;
-  body_hash: string;
+/** The release of an order. */
+export type Release = {
+  /** What it does in the transaction of the intent, in place of asking for a proof. */
+  end: (tx: LedgerDb, now: number) => Promise<void>;
+  /**
+   * Called before the intent with the ids of the transfers like it that the service has; throws if its person may not
+   * know of one.
+   */
+  requireKnown: (transfer_ids: readonly string[]) => Promise<void>;
+  /** When its person decided (ISO 8601), if they know of no identical send since; null: as of a press now. */
+  since: string | null;
 };
 
 /**
@@ -70,8 +65,8 @@ type Sender = {
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError not-signed-in, forbidden, account-not-found, recipient-archived, wallet-address-missing,
  *   amount-too-small, invalid-fields, recipient-changed, step-up-required, step-up-refused, key-reused,
- *   send-in-flight, identical-send-open, sent-before, send-forgotten, send-settled, send-refused,
- *   rate-not-available, send-not-made, clock-differs, ledger-held, send-not-saved; service-refused and ServiceError
+ *   send-in-flight, identical-send-open, sent-before, order-changed, identical-order-held, send-forgotten,
+ *   send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held, send-not-saved; service-refused and ServiceError
  *   only before the intent
  */
 export async function sendOnce(
@@ -81,15 +76,40 @@ export async function sendOnce(
   request: TransferRequest,
   session_hash: string | null = null,
 ): Promise<Outcome> {
-  const { db, sendersSee } = deps;
-  const guard_scope = guardScopeOf(sendersSee, user_id);
+  const guard_scope = guardScopeOf(deps.sendersSee, user_id);
   const sender = { user_id, key, session_hash, guard_scope, body_hash: bodyHash(request) };
+  return sendAs(deps, sender, request, null);
+}
+
+/**
+ * Sends what a person ordered, at most once for each key, without a session: like `sendOnce` in all else.
+ * @param release ends the order in the transaction of the intent; what that throws leaves no intent
+ */
+export function releaseOnce(
+  deps: SendDeps,
+  sender: Omit<Sender, 'session_hash'>,
+  request: TransferRequest,
+  release: Release,
+): Promise<Outcome> {
+  return sendAs(deps, { ...sender, session_hash: null }, request, release);
+}
+
+async function sendAs(
+  deps: SendDeps,
+  sender: Sender,
+  request: TransferRequest,
+  release: Release | null,
+): Promise<Outcome> {
+  const { db } = deps;
+  const { key } = sender;
   const before = await findSend(db, key);
   if (before) return answerRepeat(before, sender);
   if (await isForgotten(db, key)) throw new ProblemError('send-forgotten', { send_key: key });
   try {
     await requireNotHeld(deps);
-    return await withBeginLease(deps, key, (began) => sendNew(deps, sender, request, began));
+    return await withBeginLease(deps, key, (began) =>
+      sendNew(deps, sender, request, { began, release }),
+    );
   } catch (error) {
     // Before the intent nothing is sent, and after the POST an unknown outcome never ends in an error.
     const isUnsaved = isLedgerFailure(error) || error instanceof LostSendError;
@@ -99,40 +119,41 @@ export async function sendOnce(
   }
 }
 
+/** `began` is when the send began, in milliseconds since 1970. */
+type Begun = { began: number; release: Release | null };
+
 /** Checks, commits the intent, and posts. Everything that is refused is refused before the POST. */
 async function sendNew(
   deps: SendDeps,
   sender: Sender,
   request: TransferRequest,
-  began: number,
+  begun: Begun,
 ): Promise<Outcome> {
-  const { db } = deps;
-  if (!(await deps.mayUse(sender.user_id, request.destination_account_id))) {
-    throw new ProblemError('account-not-found');
-  }
-  await requireNotArchived(db, request.destination_account_id);
-  const currencies = await requireCurrencies(deps, request);
-
-  await recoverFound(db, sender, timestamp(began));
-  const duplicate = await findOpenDuplicate(db, sender.guard_scope, sender.body_hash);
-  if (duplicate?.key === sender.key) return answerRepeat(duplicate, sender);
-  requireNoneOpen(duplicate, request);
+  const { currencies, same } = await requireSendable(deps, sender, request, begun.began);
+  if (same) return answerRepeat(same, sender);
 
   // Read before the intent: a matching transfer that already exists is not the outcome of this send.
   const known = await knownBefore(deps, request);
+  await begun.release?.requireKnown([...knownIds(known)]);
   // Read last, so that it is as recent as possible when the intent is written.
   const account = await requireRecipient(deps, request);
 
   const requireRecent = createStalenessCheck(deps.now);
   const snapshot = snapshotOf(account, request, currencies);
-  const row = await insertIntent(deps, sender, request, { known, snapshot, began });
+  const row = await insertIntent(deps, sender, request, { known, snapshot, ...begun });
   if (!row) return answerConflict(deps, sender);
   deps.records.remember(row);
   return postOnce(deps, row, requireRecent);
 }
 
-/** Answers a key that is in the ledger with its outcome, without a second POST. */
-function answerRepeat(row: SendRow, { user_id, body_hash }: Sender): Outcome {
+/**
+ * Answers a key that is in the ledger with its outcome, without a second POST.
+ * @throws ProblemError key-reused, send-in-flight, send-refused, rate-not-available, account-not-found, send-not-made
+ */
+export function answerRepeat(
+  row: SendRow,
+  { user_id, body_hash }: Pick<Sender, 'user_id' | 'body_hash'>,
+): Outcome {
   if (row.user_id !== user_id || row.body_hash !== body_hash) throw new ProblemError('key-reused');
   if (row.state === 'sent') {
     const transfer = answerOf(row);
@@ -143,57 +164,10 @@ function answerRepeat(row: SendRow, { user_id, body_hash }: Sender): Outcome {
   return { send: sendOf(row) };
 }
 
-/** True if a person may send to an account: their own, or any owned account when senders share. */
-export async function mayUseAccount(
-  db: LedgerDb,
-  sendersSee: 'own' | 'all',
-  user_id: string,
-  account_id: string,
-): Promise<boolean> {
-  const owner = await ownerOf(db, 'account', account_id);
-  return owner !== null && (sendersSee === 'all' || owner === user_id);
-}
-
-/** @throws ProblemError recipient-archived */
-async function requireNotArchived(db: LedgerDb, account_id: string) {
-  if (await isArchived(db, account_id)) throw new ProblemError('recipient-archived');
-}
-
-/**
- * Accepts only currency codes that the service lists (contract 4.5): if the service also accepted
- * 'cop' for 'COP', the same transfer would pass the check for duplicates.
- * @returns what the service lists
- * @throws ProblemError invalid-fields
- */
-async function requireCurrencies(
-  { currencies }: Pick<SendDeps, 'currencies'>,
-  request: TransferRequest,
-): Promise<Currency[]> {
-  const listed = await currencies();
-  const codes = new Set(listed.map(({ iso_code }) => iso_code));
-  const fields = ['source_amount_currency', 'destination_amount_currency'] as const;
-  const unknown = fields.filter((field) => !codes.has(request[field]));
-  if (unknown.length === 0) return listed;
-  const errors = Object.fromEntries(
-    unknown.map((field) => [field, ['is no currency of the service']]),
-  );
-  throw new ProblemError('invalid-fields', { errors });
-}
-
-/**
- * Refuses a send beside an identical open one, unless that is unresolved and the person chose to send again.
- * @throws ProblemError identical-send-open
- */
-function requireNoneOpen(open: SendRow | undefined, { after_unresolved }: TransferRequest) {
-  if (!open || (open.state === 'unresolved' && open.key === after_unresolved)) return;
-  throw new ProblemError('identical-send-open', { send_key: open.key });
-}
-
-/** What was read before the intent; `began` is when the send began, in milliseconds since 1970. */
-type Prepared = {
+/** What was read before the intent. */
+type Prepared = Begun & {
   known: Pick<Intent, 'known_transfer_ids' | 'known_by'>;
   snapshot: SendSnapshot;
-  began: number;
 };
 
 /**
@@ -206,7 +180,7 @@ function insertIntent(
   deps: SendDeps,
   sender: Sender,
   request: TransferRequest,
-  { known, snapshot, began }: Prepared,
+  { known, snapshot, began, release }: Prepared,
 ): Promise<SendRow | null> {
   const { db, storeClock, stepUpAbove } = deps;
   const intent = intentOf(sender, request, known);
@@ -220,16 +194,14 @@ function insertIntent(
     const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
     await keepSnapshot(tx, row, snapshot);
-    // Again, because since the check the ledger may have been moved, or another store put in its place.
-    await requireNotHeld(deps, tx);
-    await requireMaySend(tx, sender);
-    // Again, because it may have been archived while the service was asked.
-    await requireNotArchived(tx, request.destination_account_id);
-    await requireEarlierUnsent(tx, sender, request);
-    await requireNoneLike(tx, sender, request, now);
+    const asked = release
+      ? ({ as: 'release', since: release.since } as const)
+      : ({ as: 'send' } as const);
+    await requireStillSendable(tx, deps, sender, request, now, asked);
     // Last, so that a proof is asked for, and used up, only if nothing else is in the way.
     const { session_hash } = sender;
-    await requireStepUp(tx, stepUpAbove, row, { ...request, session_hash }, now);
+    if (release) await release.end(tx, now);
+    else await requireStepUp(tx, stepUpAbove, row, { ...request, session_hash }, now);
     await addIntendedNotes(tx, row, request, timestamp(now));
     return row;
   });
@@ -250,6 +222,7 @@ function snapshotOf(
     account_tail: number ? numberTail(number) : '',
     source_subunits: subunits(request.source_amount_currency),
     destination_subunits: subunits(request.destination_amount_currency),
+    fingerprint: request.destination_account_fingerprint,
   };
 }
 
@@ -268,56 +241,6 @@ function intentOf(
     after_unresolved: request.after_unresolved ?? null,
     after_sent: request.after_sent ?? null,
   };
-}
-
-/**
- * Reads in the intent's transaction who sends: they may have been disabled, erased, signed out or given another role
- * while the call waited.
- * @throws ProblemError not-signed-in, forbidden
- */
-async function requireMaySend(tx: LedgerDb, { user_id, session_hash }: Sender) {
-  const held = await holdPersonAndSession(tx, user_id, session_hash);
-  const isIn = session_hash === null || held?.hasSession === true;
-  if (!held || held.user.disabled_at !== null || !isIn) throw new ProblemError('not-signed-in');
-  if (held.user.role !== 'sender') throw new ProblemError('forbidden');
-}
-
-/**
- * Rejects "send again" if the earlier send has turned out to be sent since the person chose.
- * @throws ProblemError send-settled
- */
-async function requireEarlierUnsent(
-  tx: LedgerDb,
-  { user_id, guard_scope }: Sender,
-  { after_unresolved }: TransferRequest,
-) {
-  if (after_unresolved === undefined) return;
-  const earlier = await findSend(tx, after_unresolved);
-  const isTheirs = guard_scope === teamScope || earlier?.user_id === user_id;
-  if (isTheirs && earlier?.state === 'sent') {
-    throw new ProblemError('send-settled', { send_key: after_unresolved });
-  }
-}
-
-/**
- * Refuses a send beside an identical one that is open, or was sent recently, and that the person does not know of.
- * @param now milliseconds since 1970, by the store's clock
- * @throws ProblemError identical-send-open, sent-before
- */
-async function requireNoneLike(
-  tx: LedgerDb,
-  { key, guard_scope, body_hash }: Sender,
-  request: TransferRequest,
-  now: number,
-) {
-  const like = await sendsLike(tx, guard_scope, body_hash, new Date(now));
-  // Begun since the first check in another scope, by an instance with another `sendersSee`.
-  const open = like.find((one) => isOpen(one.state) && one.key !== key);
-  requireNoneOpen(open, request);
-  const latest = like.find(({ state }) => state === 'sent');
-  if (latest && latest.key !== request.after_sent) {
-    throw new ProblemError('sent-before', { send_key: latest.key });
-  }
 }
 
 /** The answer to a call whose intent was not inserted, because of one that another call inserted. */

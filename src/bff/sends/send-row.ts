@@ -15,8 +15,17 @@ import { ProblemError } from '../lib/problem.ts';
 
 // JSON columns are read with the schemas that wrote them.
 
+/** What a row asks the service for. */
+export type AskedSend = Pick<
+  SendRow,
+  | 'destination_account_id'
+  | 'source_amount_cents'
+  | 'source_amount_currency'
+  | 'destination_amount_currency'
+>;
+
 /** The request to the service (contract 4.2) that a row stands for. */
-export function requestOf(row: SendRow): TransferRequest {
+export function requestOf(row: AskedSend): TransferRequest {
   const { destination_account_id, source_amount_currency, destination_amount_currency } = row;
   return {
     destination_account_id,
@@ -50,12 +59,12 @@ export function sendOf(row: SendRow): Send {
 }
 
 /** The quote that was on the page when the person pressed Send; null without one. */
-export function quoteOf(row: SendRow): Send['quote'] {
+export function quoteOf(row: Pick<SendRow, 'quote'>): Send['quote'] {
   return row.quote === null ? null : z.decode(shownQuote, JSON.parse(row.quote));
 }
 
 /** The ids of matching transfers that existed before the intent. */
-export function knownIds(row: SendRow): Set<string> {
+export function knownIds(row: Pick<SendRow, 'known_transfer_ids'>): Set<string> {
   return new Set(z.decode(z.array(id), JSON.parse(row.known_transfer_ids)));
 }
 
@@ -70,7 +79,7 @@ export function writeAnswer(answer: Transfer): string {
 }
 
 /** JSON for the column `quote`. */
-export function writeQuote(request: ApiRequest): string | null {
+export function writeQuote(request: Pick<ApiRequest, 'quote'>): string | null {
   return request.quote ? JSON.stringify(z.encode(shownQuote, request.quote)) : null;
 }
 

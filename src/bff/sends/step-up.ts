@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OrderTerms } from '../../contract/api/order.ts';
 import { stepUpMinutes } from '../../contract/api/step-up.ts';
 import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.ts';
 import type { TransferRequest } from '../../contract/transfer.ts';
@@ -7,7 +8,7 @@ import type { SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { bodyHash, requestOf } from './send-row.ts';
+import { type AskedSend, bodyHash, requestOf } from './send-row.ts';
 
 /** By currency code: a transfer of more subunits needs a proof. A currency that is missing needs none. */
 export type StepUpAbove = ReadonlyMap<string, bigint>;
@@ -24,18 +25,30 @@ export function needsStepUp(
   return figure !== undefined && request.source_amount_cents > figure;
 }
 
-/** Hash of what is sent to the service, and of the recipient's details as they were shown. */
-export function stepUpHash(request: TransferRequest, fingerprint: string): string {
-  const parts = [bodyHash(request), fingerprint];
+/**
+ * Hash of what is sent to the service, and of the recipient's details as they were shown.
+ * @param terms of an order that is sent on days: a proof of one transfer is none of all its releases
+ */
+export function stepUpHash(
+  request: TransferRequest,
+  fingerprint: string,
+  terms?: OrderTerms | undefined,
+): string {
+  const parts = [bodyHash(request), fingerprint, ...(terms ? [termsList(terms)] : [])];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+function termsList({ kind, days, floor }: OrderTerms) {
+  const { first_day, time, zone, ends_on = null, ends_after = null } = days;
+  return [kind, first_day, time, zone, ends_on, ends_after, floor?.toString() ?? null];
 }
 
 /** The hash by which the ledger knows a challenge. */
 export const stepUpIdHash = (id: string) => createHash('sha256').update(id).digest('base64url');
 
 /**
- * Uses the proof of a transfer up, if it needs one. Called in the transaction that inserts the intent: without
- * a proof of exactly this row, no intent stays.
+ * Uses the proof of a transfer up, if it needs one. Called in the transaction that inserts the intent, or the order:
+ * without a proof of exactly this row, neither stays.
  * @param session_hash of the session that the request came with; null without one
  * @param now milliseconds since 1970, by the store's clock
  * @throws ProblemError step-up-required, step-up-refused
@@ -43,13 +56,15 @@ export const stepUpIdHash = (id: string) => createHash('sha256').update(id).dige
 export async function requireStepUp(
   tx: LedgerDb,
   above: StepUpAbove,
-  row: SendRow,
+  row: AskedSend & Pick<SendRow, 'key' | 'user_id'>,
   {
     proof,
     destination_account_fingerprint: fingerprint,
     session_hash,
+    terms,
   }: Pick<ApiRequest, 'proof' | 'destination_account_fingerprint'> & {
     session_hash: string | null;
+    terms?: OrderTerms;
   },
   now: number,
 ) {
@@ -58,7 +73,7 @@ export async function requireStepUp(
   if (proof === undefined) throw new ProblemError('step-up-required');
   const bound = {
     ...{ id_hash: stepUpIdHash(proof), user_id: row.user_id, send_key: row.key },
-    ...{ session_hash: session_hash ?? '', body_hash: stepUpHash(stored, fingerprint) },
+    ...{ session_hash: session_hash ?? '', body_hash: stepUpHash(stored, fingerprint, terms) },
   };
   const times = { createdAfter: stepUpCreatedAfter(now), now: timestamp(now) };
   if (!(await takeStepUpProof(tx, bound, times))) throw new ProblemError('step-up-refused');

@@ -11,6 +11,15 @@ const newsKinds = [
   'unresolved',
   'confirmed',
   'not-sent',
+  /** A transfer that was decided before was not sent: Giro asks, or the service refused it. */
+  'order-asks',
+  'order-not-sent',
+  /** Giro could not send it within a day, or nobody answered: that day is left out. */
+  'order-missed',
+  /** Records were lost: it may have been sent or stopped, and the person has to look. */
+  'order-unsure',
+  /** Support stopped it. */
+  'order-stopped',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */
   'review',
   'review-digest',

@@ -1,5 +1,5 @@
 import { idPattern } from '../paths.ts';
-import { accountWithBanks, type PageRead, reads } from './reads.ts';
+import { accountWithBanks, orderWithAccount, type PageRead, reads } from './reads.ts';
 import { sendKeyPattern } from './send-key.ts';
 import type { Audience, Role } from './session.ts';
 
@@ -52,6 +52,11 @@ export const pages = {
     role: 'sender-support-or-auditor',
     data: () => ({ wants: [reads.currencies] }),
   },
+  'scheduled/edit': {
+    path: '/scheduled/:key/edit',
+    role: 'sender',
+    data: ({ key }) => ({ needs: [orderWithAccount(key), reads.currencies] }),
+  },
   'recipients/list': {
     path: '/recipients',
     role: 'sender-support-or-auditor',
@@ -84,7 +89,14 @@ export const pages = {
     role: 'sender-support-or-auditor',
     data: ({ id }) => ({
       needs: [reads.account(id), reads.latestTransfers(id), reads.currencies, reads.session],
+      // Optional, because the page is about the recipient.
+      wants: [reads.scheduledTo(id)],
     }),
+  },
+  scheduled: {
+    path: '/scheduled',
+    role: 'sender',
+    data: () => ({ needs: [reads.scheduledOrders, reads.accounts, reads.currencies] }),
   },
   'transfers/list': {
     path: '/transfers',

@@ -33,6 +33,8 @@ export const apiPaths = {
   cases: '/api/cases',
   sender: (user: string) => `/api/support/people/${user}` as const,
   senderSends: (user: string) => `/api/support/people/${user}/sends` as const,
+  orders: '/api/orders',
+  order: (id: string) => `/api/orders/${id}` as const,
   sends: '/api/sends',
   send: (key: string) => `/api/sends/${key}` as const,
   candidates: (key: string) => `/api/sends/${key}/candidates` as const,

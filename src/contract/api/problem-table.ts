@@ -28,6 +28,8 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'recipient-archived': [409, 'The recipient is archived'],
   'send-in-flight': [409, 'This send is still under way'],
   'identical-send-open': [409, 'An identical transfer is not confirmed yet'],
+  'identical-order-held': [409, 'An identical transfer is held and not sent yet'],
+  'order-changed': [409, 'The transfer was changed, sent or stopped before'],
   'sent-before': [409, 'An identical transfer was sent in the last 10 minutes'],
   'recipient-changed': [409, 'The recipient has changed since it was shown'],
   'step-up-required': [409, 'The transfer needs a new proof of who sends it'],

@@ -28,6 +28,8 @@ const problemNames = [
   'recipient-archived',
   'send-in-flight',
   'identical-send-open',
+  'identical-order-held',
+  'order-changed',
   'sent-before',
   'recipient-changed',
   'step-up-required',
@@ -80,6 +82,8 @@ export const problem = z.object({
   send_key: z.optional(z.string()),
   /** The current recipient (`destinationAccount`), when it differs from what the person was shown. */
   account: z.optional(z.unknown()),
+  /** The order as it is now, as GET /api/sends/:key answers it. */
+  order: z.optional(z.unknown()),
 });
 export type Problem = z.infer<typeof problem>;
 

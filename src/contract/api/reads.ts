@@ -26,7 +26,15 @@ export const reads = {
   transfer: (id: string) => read('transfer', apiPaths.transfer(id), id),
   latestTransfers: (account_id: string) =>
     read('latestTransfers', transfersUrl(latestTransfers(account_id)), account_id),
+  scheduledOrders: read('scheduledOrders', apiPaths.orders),
+  scheduledTo: (destination_account_id: string) =>
+    read(
+      'scheduledTo',
+      withQuery(apiPaths.orders, { destination_account_id }),
+      destination_account_id,
+    ),
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
+  scheduledOrder: (id: string) => read('scheduledOrder', apiPaths.order(id), id),
   caseQueue: (order: string) => read('caseQueue', withQuery(apiPaths.cases, { order }), order),
   supportHealth: read('supportHealth', apiPaths.supportHealth),
   sender: (user: string) => read('sender', apiPaths.sender(user), user),
@@ -63,6 +71,19 @@ export const ratesUrl = (pair: RatesQuery) => withQuery(apiPaths.rates, pair);
 
 /** Returns the URL of support's search. */
 export const supportSearchUrl = (query: Query) => withQuery(apiPaths.supportSearch, query);
+
+const toAccount = z.object({ destination_account_id: z.string() });
+
+/** Returns the read of an order that is sent on days, which leads to its recipient. */
+export function orderWithAccount(id: string) {
+  return {
+    ...reads.scheduledOrder(id),
+    leadsTo(answer: unknown) {
+      const { data } = z.safeParse(toAccount, answer);
+      return data ? [reads.account(data.destination_account_id)] : [];
+    },
+  };
+}
 
 const account = z.object({
   category: z.string(),

@@ -7,6 +7,9 @@ export const sendKeyPattern =
 /** The Idempotency-Key of a send: a UUID. */
 export const sendKey = z.string().check(z.regex(sendKeyPattern));
 
+/** True if a key has the version of those that releases of orders have: nobody else may choose such a one. */
+export const isReleaseKey = (key: string): boolean => key.charAt(14) === '5';
+
 /** Returns the short reference of a key to tell support: its first 8 characters in two groups, upper case. */
 export function referenceOf(key: string): string {
   return `${key.slice(0, 4)} ${key.slice(4, 8)}`.toUpperCase();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { orderTerms } from './order.ts';
 import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts';
 import { sendKey } from './send-key.ts';
 import { nextPage } from './session.ts';
@@ -49,7 +50,7 @@ export const stepUpNeed = z.object({
 });
 export type StepUpNeed = z.infer<typeof stepUpNeed>;
 
-/** The body of POST /api/session/proof: the transfer that the proof is for, and its idempotency key. */
+/** The body of POST /api/session/proof: the transfer that the proof is for, and its idempotency key or order's id. */
 export const stepUpRequest = z.object({
   key: sendKey,
   destination_account_id: wireId,
@@ -57,6 +58,8 @@ export const stepUpRequest = z.object({
   destination_account_fingerprint: z.string().check(z.minLength(1), z.maxLength(100)),
   ...amount,
   destination_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
+  /** Of an order that is sent on days, when it is made or changed: the proof is for all of its releases. */
+  order: z.optional(orderTerms),
 });
 export type StepUpRequest = z.infer<typeof stepUpRequest>;
 

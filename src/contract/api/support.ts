@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { failureKinds } from '../failure-kind.ts';
 import { valuesByName } from '../record-of.ts';
 import { newsHealth } from './news.ts';
+import { order } from './order.ts';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
 import {
@@ -84,6 +85,8 @@ export const supportSearch = z.object({
   sends,
   /** Sends that ended without a transfer and match, in any state: at most `maxFound`, newest first. */
   ended: sends,
+  /** Orders that match and are not sent: what waits, asks its person, or ended unsent. At most `maxFound`, newest first. */
+  orders: z.array(order),
   /** What matched nothing beside the rest, as it was typed: the results are without it. */
   left_out: z.array(z.string()),
   /** As in the list of transfers. */
@@ -111,6 +114,8 @@ export const senderDetail = z.object({
   ),
   /** Their sends without a known outcome and those with look-alikes, as in GET /api/sends. */
   sends,
+  /** Their orders: those that can still be sent, oldest first, then those that ended last, newest first. */
+  orders: z.array(order),
 });
 export type SenderDetail = z.infer<typeof senderDetail>;
 
@@ -181,6 +186,14 @@ export const supportHealth = z.object({
   news: newsHealth,
   /** The number of sends without a known outcome. */
   open_sends: z.object({ unconfirmed: z.int(), unresolved: z.int() }),
+  /** The number of transfers that are decided and not sent yet. */
+  orders: z.object({
+    waiting: z.int(),
+    needs_you: z.int(),
+    /** Those that should have been sent more than a minute ago, and since when the first. */
+    overdue: z.int(),
+    overdue_since: z.nullable(instant),
+  }),
   /** The poll of the transfer list: last read and current interval; null before the first read. */
   list: z.nullable(
     z.object({

@@ -20,6 +20,7 @@ import { createCertificate } from '../../support/certificate.ts';
 import { isSimulate, type Rule, startHoldingProxy } from '../../support/holding-proxy.ts';
 import { migrationsWithNext } from '../../support/next-migration.ts';
 import { openStore } from '../../support/open-store.ts';
+import { addOverdueOrder, addWaitingOrder } from '../../support/orders.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import { closedPort, json, listening, serverThat } from '../service/misbehaving-server.ts';
@@ -124,6 +125,24 @@ describe('the database', () => {
       expect(await warned(two)).toMatch(/ WARN {2}one person has the role support, so nobody can/);
       await db.updateTable('users').set({ password_hash: 'a hash' }).execute();
       expect(await warned(two)).toBe('');
+    });
+
+    test('warns of transfers that are due and not sent', async () => {
+      const store = await openStore(create);
+      const db = await store.open();
+      const { id } = await addPerson(db, { email: 'ana@giro.example', role: 'sender' });
+      const warned = async () => {
+        expect(await doctor({ DATABASE_URL: store.url })).toBe(0);
+        return line('orders');
+      };
+      await addWaitingOrder(db, id);
+      expect(await warned()).toBe('');
+      const first = await addOverdueOrder(db, id);
+      expect(await warned()).toContain(
+        ` WARN  1 transfer is due and not sent, the first since ${first.release_at}.`,
+      );
+      await addOverdueOrder(db, id);
+      expect(await warned()).toContain(' WARN  2 transfers are due and not sent, ');
     });
 
     test('of a newer program is refused, and an older one is not migrated', async () => {

@@ -69,8 +69,11 @@ export async function createProveWorld(store: Store, as?: 'empty') {
   return {
     ...{ db, env, url, folder, sandbox, client, person, account, request },
     /** Sends an amount; answers the key. What is refused or lost is in the ledger. */
-    async send(amount: number, given: Partial<Parameters<typeof sendDepsOf>[2]> = {}) {
-      const key = crypto.randomUUID();
+    async send(
+      amount: number,
+      given: Partial<Parameters<typeof sendDepsOf>[2]> = {},
+      key: string = crypto.randomUUID(),
+    ) {
       const list = async () => ({
         ...{ value: await client.listTransfers(), readAt: Date.now(), odd: [] },
       });

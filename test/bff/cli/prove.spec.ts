@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { isProofToOutput } from '../../../src/bff/cli/prove.ts';
 import { tablesAfter, tallyTables } from '../../../src/bff/ledger/keep/tables.ts';
+import { releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
+import { beginRelease, endRelease } from '../../../src/bff/ledger/orders/releases.ts';
 import { addAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { own } from '../../../src/bff/ledger/people/owners.ts';
 import { moveSend } from '../../../src/bff/ledger/sends/sends.ts';
@@ -17,6 +19,7 @@ import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { writeJson } from '../../../src/bff/service/json.ts';
 import { transfer } from '../../../src/contract/transfer.ts';
 import { runGiro } from '../../support/drill.ts';
+import { addWaitingOrder } from '../../support/orders.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores, strictestStore } from '../../support/stores.ts';
 import { noAnswer } from '../sends/send-fixtures.ts';
@@ -59,6 +62,46 @@ describe.each(stores())('prove on $name', (store) => {
     const entries = await db.selectFrom('audit').selectAll().execute();
     expect(entries).toMatchObject([{ action: 'prove', subject: 'database', user_id: null }]);
     expect(entries).toHaveLength(1);
+  });
+
+  test('names the order and its occurrence of a POST that is a release', async () => {
+    const { db, send, prove, person } = await createProveWorld(store);
+    const order = await addWaitingOrder(db, person, { occurrence: 3, kind: 'monthly' });
+    const begun = await beginRelease(db, order, now);
+    if (!begun) throw new Error('not begun');
+    await endRelease(db, begun, null, now);
+    const key = await send(1_000, {}, releaseKey(order.id, 3));
+    await send(2_000);
+    const waiting = await addWaitingOrder(db, person);
+    const { code, said, rows, file } = await prove();
+    // Nothing was posted of what waits.
+    expect(said).toContain('2 POSTs from');
+    expect(readFileSync(file, 'utf8')).not.toContain(waiting.id);
+    expect(code).toBe(0);
+    expect(rows).toMatchObject([
+      { result: 'paired', send_key: key, order_id: order.id, occurrence: '3' },
+      { result: 'paired', order_id: '', occurrence: '' },
+    ]);
+    const gone = { transfer_id: '999999' };
+    await db.updateTable('sends').set(gone).where('key', '=', key).execute();
+    expect(await pageOf(prove)).toMatchObject({
+      page: expect.stringContaining(`release 3 of order ${order.id}`),
+    });
+  });
+
+  test('names a release that the audit tells of, and whose send is gone', async () => {
+    const { db, prove } = await createProveWorld(store);
+    const [order, lost] = [crypto.randomUUID(), crypto.randomUUID()];
+    const entry = { user_id: null, action: 'order-release', subject: `send ${order}` };
+    const request_id = crypto.randomUUID();
+    await addAudit(db, { ...entry, at: now, outcome: `send ${lost}`, request_id });
+    // Its person was asked: nothing was posted.
+    await addAudit(db, { ...entry, at: now, outcome: 'worse-rate', request_id });
+    const { code, rows } = await prove();
+    expect(rows).toMatchObject([
+      { result: 'no-record', send_key: lost, detail: expect.stringContaining('calls it released') },
+    ]);
+    expect(code).toBe(3);
   });
 
   test('names a lost answer as open, with its candidate, until it is found', async () => {
@@ -276,6 +319,7 @@ describe.each(stores())('prove on $name', (store) => {
       outcome: 'sent-before',
     });
     expect((await prove()).results).toEqual(['paired']);
+    await db.deleteFrom('send_snapshots').execute();
     await db.deleteFrom('sends').execute();
     const { code, rows } = await prove();
     expect(rows[0]).toMatchObject({

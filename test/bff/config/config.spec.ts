@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
+import { withSandboxHold } from '../../../src/bff/config/hold.ts';
 import { originWarnings } from '../../../src/bff/config/origin-warnings.ts';
 import { configErrors } from '../../support/config-errors.ts';
 
@@ -25,6 +26,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     stopGrace: 10_000,
     databaseUrl: 'sqlite::memory:',
     databaseConnections: 10,
+    hold: { seconds: 0, newRecipientSeconds: 0 },
     sendersSee: 'own',
     stepUpAbove: new Map(),
     resolveAloneUpTo: null,
@@ -201,6 +203,8 @@ test('reads each variable', () => {
       REVIEW_WITHIN_HOURS: '4',
       QUOTES_PER_MINUTE: '60',
       SENDS_PER_MINUTE: '5',
+      HOLD_SECONDS: '20',
+      HOLD_SECONDS_NEW_RECIPIENT: '300',
       DATABASE_CONNECTIONS: '25',
       METRICS_TOKEN: 'sixteen-characters',
       LOG_LEVEL: 'silent',
@@ -218,6 +222,7 @@ test('reads each variable', () => {
     reviewWithin: 4 * 60 * 60_000,
     quotesPerMinute: 60,
     sendsPerMinute: 5,
+    hold: { seconds: 20, newRecipientSeconds: 300 },
     metricsToken: 'sixteen-characters',
     logLevel: 'silent',
   });
@@ -253,6 +258,9 @@ test.each([
   ['REMITTANCE_BASE_URL', 'service.example'],
   ['DATABASE_URL', 'mysql://db'],
   ['SENDERS_SEE', 'some'],
+  ['HOLD_SECONDS', '-1'],
+  ['HOLD_SECONDS', '3601'],
+  ['HOLD_SECONDS_NEW_RECIPIENT', 'a while'],
   ['SESSION_IDLE_MINUTES', '0'],
   ['SESSION_MAX_MINUTES', 'never'],
   ['LOG_LEVEL', 'loud'],
@@ -466,4 +474,14 @@ test('a PUBLIC_ORIGIN with a path is refused', () => {
 test('takes a password with commas as one host', () => {
   const DATABASE_URL = 'postgres://giro:a,b@db:5432/giro?application_name=a,b';
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+});
+
+test('the sandbox holds a transfer to a new recipient, a service nothing', () => {
+  const holdIn = (env: Record<string, string>) => readConfig(withSandboxHold(env)).hold;
+  expect(holdIn({})).toEqual({ seconds: 0, newRecipientSeconds: 20 });
+  expect(holdIn({ HOLD_SECONDS_NEW_RECIPIENT: '0' })).toEqual({
+    seconds: 0,
+    newRecipientSeconds: 0,
+  });
+  expect(holdIn(real)).toEqual({ seconds: 0, newRecipientSeconds: 0 });
 });

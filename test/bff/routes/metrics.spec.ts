@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beginRelease, refuseRelease } from '../../../src/bff/ledger/orders/releases.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addOverdueOrder, addWaitingOrder } from '../../support/orders.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
 const token = 'a-token-of-the-operator';
@@ -135,6 +137,37 @@ test('counts sends by state, event streams, and the state of the circuit breaker
   expect(text).toContain('\ngiro_event_streams 0\n');
   expect(text).toContain('giro_service_breaker{state="closed"} 1');
   expect(text).toContain('giro_service_breaker{state="open"} 0');
+});
+
+test('counts what is not sent yet, what is overdue, and releases by outcome', async () => {
+  const own = await startBff();
+  onTestFinished(() => own.close());
+  const text = async () => (await ask({ address: '127.0.0.1', of: own })).body;
+  const { id } = await own.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const empty = await text();
+  expect(empty).toContain('giro_orders{state="waiting"} 0');
+  expect(empty).toContain('\ngiro_orders_overdue 0\n');
+  expect(empty).toContain('giro_order_releases{outcome="missed"} 0');
+  await addWaitingOrder(own.db, id);
+  await addOverdueOrder(own.db, id);
+  const asks = await addWaitingOrder(own.db, id);
+  const at = new Date().toISOString();
+  const begun = await beginRelease(own.db, asks, at);
+  if (!begun) throw new Error('not begun');
+  await refuseRelease(own.db, begun, 'worse-rate', at);
+  const later = await text();
+  expect(later).toContain('giro_orders{state="waiting"} 2');
+  expect(later).toContain('giro_orders{state="needs_you"} 1');
+  expect(later).toContain('\ngiro_orders_overdue 1\n');
+  expect(later).toContain('giro_order_releases{outcome="refused"} 1');
+  // They are no sends.
+  expect(later).toContain('giro_sends{state="sent"} 0');
+  await own.db.schema.alterTable('orders').renameTo('gone').execute();
+  const failing = await text();
+  await own.db.schema.alterTable('gone').renameTo('orders').execute();
+  expect(failing).not.toContain('giro_orders_overdue 0');
+  expect(failing).not.toContain('giro_orders{');
+  expect(failing).toContain('giro_order_releases{outcome="refused"} 1');
 });
 
 test('answers the other metrics while the ledger fails', async () => {

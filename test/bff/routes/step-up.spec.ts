@@ -47,8 +47,8 @@ describe('a transfer above STEP_UP_ABOVE', () => {
     typeOf(
       await by.call('POST', '/api/transfers', { ...transfer, ...more }, { 'idempotency-key': key }),
     );
-  const begin = async (by = browser) => {
-    const answer = await by.call('POST', stepUpPaths.proof, { key, ...transfer });
+  const begin = async (by = browser, more: object = {}) => {
+    const answer = await by.call('POST', stepUpPaths.proof, { key, ...transfer, ...more });
     expect(answer.status).toBe(201);
     return answer.body;
   };
@@ -189,6 +189,27 @@ describe('a transfer above STEP_UP_ABOVE', () => {
       'step-up-refused',
     ]);
     expect(await press({ proof: id })).toEqual([201, undefined]);
+  });
+
+  test('is ordered for days only with a proof of the days', async () => {
+    const { secret } = await enrol();
+    const first_day = new Date(time + 3 * 86_400_000).toISOString().slice(0, 10);
+    const days = { first_day, time: '09:00', zone: 'Europe/Madrid' };
+    const order = { kind: 'weekly', days, floor: '1' };
+    const make = async (more: object = {}) =>
+      typeOf(
+        await browser.call('POST', '/api/orders', { id: key, ...transfer, ...order, ...more }),
+      );
+    const prove = async (more: object = {}) => {
+      const { id } = await begin(browser, more);
+      const code = codeAt(secret, time);
+      expect(await answer({ id, method: 'totp', code })).toEqual([204, undefined]);
+      time += step;
+      return { proof: id };
+    };
+    expect(await make()).toEqual([409, 'step-up-required']);
+    expect(await make(await prove())).toEqual([409, 'step-up-refused']);
+    expect(await make(await prove({ order }))).toEqual([201, undefined]);
   });
 
   test('asks only after everything else is in order', async () => {

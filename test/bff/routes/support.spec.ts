@@ -222,6 +222,7 @@ test('health reports how the service answers, and no secret', async () => {
     token: { remaining_ms: expect.any(Number), life_ms: expect.any(Number) },
     news: { mail: 'sandbox', waiting: 0, oldest_at: null, failing: [], given_up: 0 },
     open_sends: { unconfirmed: 0, unresolved: 0 },
+    orders: { waiting: 0, needs_you: 0, overdue: 0, overdue_since: null },
     list: {
       as_of: expect.any(String),
       service: 'ok',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { stopOrder } from '../../../src/bff/ledger/orders/releases.ts';
 import { ownerOf } from '../../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
@@ -9,6 +10,7 @@ import { createLatestRecords } from '../../../src/bff/sends/latest-records.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { messages } from '../../../src/contract/errors.ts';
+import { addWaitingOrder } from '../../support/orders.ts';
 import { stores } from '../../support/stores.ts';
 import {
   began,
@@ -203,6 +205,79 @@ describe.each(stores())('a store that lost its latest records, on $name', ({ nam
     await instance.look();
     const known = await db.selectFrom('known_before_restore').select('transfer_id').execute();
     expect(known).toEqual([{ transfer_id: '1' }]);
+  });
+
+  test('holds when a stop is gone, whether or not the store tells its timeline', async () => {
+    const instance = await createInstance();
+    const order = await addWaitingOrder(db, person);
+    instance.rememberOrder(order);
+    const stopped = await stopOrder(db, order, person, new Date(time).toISOString());
+    if (!stopped) throw new Error('not stopped');
+    instance.rememberOrder(stopped);
+    await instance.look();
+    expect(await instance.areThere()).toBe(true);
+    expect(await onHold()).toBeNull();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    // Before a send, and by itself.
+    await instance.areThere();
+    expect(await onHold()).toMatchObject({ kind: 'lost', released_at: null });
+    expect(logged).toContainEqual({ key: order.id });
+    // Once: the release asks its person.
+    await releaseHold(db, new Date(time).toISOString());
+    await instance.look();
+    expect([await instance.areThere(), await isHeld(db)]).toEqual([true, false]);
+  });
+
+  test('holds when a stop is gone that only another instance wrote, which is gone too', async () => {
+    const [one, other] = [await createInstance(), await createInstance()];
+    const order = await addWaitingOrder(db, person);
+    one.rememberOrder(order);
+    await other.look();
+    const stopped = await stopOrder(db, order, person, new Date(time).toISOString());
+    if (!stopped) throw new Error('not stopped');
+    await other.look();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    await other.areThere();
+    expect(await onHold()).toMatchObject({ kind: 'lost', released_at: null });
+    expect(logged).toContainEqual({ key: order.id });
+  });
+
+  test('sees a stop that another instance wrote beside many orders that are tried again', async () => {
+    const other = await createInstance();
+    const order = await addWaitingOrder(db, person);
+    const failing = [];
+    for (let count = 0; count < 25; count += 1) failing.push(await addWaitingOrder(db, person));
+    if (!(await stopOrder(db, order, person, new Date(time).toISOString()))) throw new Error('no');
+    const updated_at = new Date(time + 500).toISOString();
+    for (const { id } of failing) {
+      const again = { reason: 'service-unreachable', updated_at };
+      await db.updateTable('orders').set(again).where('id', '=', id).execute();
+    }
+    await other.look();
+    await db.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    await other.areThere();
+    expect(await onHold()).toMatchObject({ kind: 'lost', released_at: null });
+    expect(logged).toContainEqual({ key: order.id });
+  });
+
+  test('takes an order for lost that is gone, and none that others changed or that is deleted by its age', async () => {
+    const instance = await createInstance();
+    const [changed, old, lost] = [
+      await addWaitingOrder(db, person),
+      await addWaitingOrder(db, person),
+      await addWaitingOrder(db, person),
+    ];
+    for (const one of [changed, old, lost]) instance.rememberOrder(one);
+    const forgotten_at = new Date(time).toISOString();
+    await db.insertInto('forgotten_sends').values({ key: old.id, forgotten_at }).execute();
+    await db.deleteFrom('orders').where('id', '=', old.id).execute();
+    await stopOrder(db, changed, person, forgotten_at);
+    await instance.look();
+    expect([logged, await isHeld(db)]).toEqual([[], false]);
+    await db.deleteFrom('orders').where('id', '=', lost.id).execute();
+    await instance.look();
+    expect(await isHeld(db)).toBe(true);
+    expect(logged).toContainEqual({ key: lost.id });
   });
 
   // A file has none.

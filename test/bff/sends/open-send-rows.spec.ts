@@ -80,11 +80,7 @@ describe.each(stores())('the open sends of a list on $name', ({ create }) => {
         ...{ key, user_id: people[person] ?? '', guard_scope: key, body_hash: key },
         ...request,
         source_amount_cents: `${request.source_amount_cents}`,
-        quote: writeQuote({
-          ...request,
-          destination_account_fingerprint: '',
-          ...(quote && { quote }),
-        }),
+        quote: writeQuote({ ...(quote && { quote }) }),
         ...{ known_transfer_ids: '[]', after_unresolved: null, after_sent: null },
       };
       await intend(db, intent, created_at);

@@ -1,3 +1,4 @@
+import type { AskingReason, OrderState } from '../../../src/contract/api/order-states.ts';
 import type { Screenshot } from '../browser.ts';
 import type { UserDriver } from '../user-driver.ts';
 
@@ -14,6 +15,16 @@ const needed =
   () =>
     JSON.stringify({ above: '50000', needed: true, methods, counts_from });
 const proofPath = '**/api/session/proof?*';
+
+/** The order of the fixture in another state, or for another reason. */
+const ordered =
+  (state: OrderState, reason?: AskingReason) =>
+  ({ change }: UserDriver) =>
+    change('**/api/sends/*', (body) =>
+      body
+        .replace('"state":"waiting"', `"state":"${state}"`)
+        .replace('"reason":null', `"reason":${reason ? `"${reason}"` : null}`),
+    );
 
 async function openResolving({ press, page }: UserDriver) {
   await press('It was not sent');
@@ -214,6 +225,60 @@ export const sendScreenshots: Screenshot[] = [
     fixture: 'stuck',
     at: '/sends/:not-sent',
     shows: 'Support confirmed that no money moved.',
+  },
+  {
+    name: 'send-check-held',
+    as: 'sender',
+    fixture: 'held',
+    at: check(70_000),
+    shows: 'After Send you can stop it for {0}. Sent once, even if your connection drops.',
+  },
+  {
+    name: 'send-held',
+    as: 'sender',
+    fixture: 'held',
+    at: '/sends/:held',
+    shows: 'We send it at {at}. You can still stop it.',
+  },
+  {
+    name: 'send-held-on-hold',
+    as: 'sender',
+    fixture: 'held',
+    at: '/sends/:held',
+    before: ({ refuse }) => refuse('**/api/orders/*/stop', 'ledger-held'),
+    acts: ({ page }) => page.locator('main button').first().click(),
+    shows: 'Nothing is sent right now, and it is not stopped yet',
+  },
+  {
+    name: 'send-held-releasing',
+    as: 'sender',
+    fixture: 'held',
+    at: '/sends/:held',
+    before: ordered('releasing'),
+    shows: 'This page shows the result.',
+  },
+  {
+    name: 'send-held-asks',
+    as: 'sender',
+    fixture: 'held',
+    at: '/sends/:held',
+    before: ordered('needs_you', 'worse-rate'),
+    shows: 'Send {sends} now',
+  },
+  {
+    name: 'send-held-stopped',
+    as: 'sender',
+    fixture: 'held',
+    at: '/sends/:support-stopped',
+    shows: 'Support stopped it: nothing was sent',
+  },
+  {
+    name: 'send-held-expired',
+    as: 'sender',
+    fixture: 'held',
+    at: '/sends/:held',
+    before: ordered('expired'),
+    shows: 'Expired: nothing was sent',
   },
   {
     name: 'send-unknown',

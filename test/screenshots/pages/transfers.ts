@@ -15,6 +15,13 @@ export const transferScreenshots: Screenshot[] = [
   },
   { name: 'transfers-nothing', as: 'sender', at: '/transfers?q=xyz', shows: 'No transfer matches' },
   {
+    name: 'transfers-held',
+    as: 'sender',
+    fixture: 'held',
+    at: '/transfers',
+    shows: /CLP.*Mamá Bogotá/,
+  },
+  {
     name: 'transfers-recipient',
     as: 'sender',
     at: '/transfers?destination_account_id=:mama&state=executed',

@@ -39,6 +39,7 @@ export function Page() {
           <LatencyCard latency={health.latency} attempts={health.attempts} />
           <FailuresCard failures={health.failures} />
           <OpenSendsCard open_sends={health.open_sends} />
+          <OrdersCard orders={health.orders} />
           <NewsCard news={health.news} />
         </Stack>
         <Stack gap="s5">
@@ -100,6 +101,59 @@ function OpenSendsCard({
               <Trans>Show transfers</Trans>
             </ButtonLink>
           </div>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/** What is decided and not sent yet; nothing while nobody holds or schedules a transfer. */
+function OrdersCard({
+  orders: { waiting, needs_you, overdue, overdue_since },
+}: Pick<SupportHealth, 'orders'>) {
+  if (waiting + needs_you === 0) return null;
+  return (
+    <Card as="section">
+      <Stack gap="s2">
+        <h2>
+          <Trans>Not sent yet</Trans>
+        </h2>
+        {overdue_since !== null && (
+          <>
+            <p>
+              <Plural
+                value={overdue}
+                one="# transfer is late: we should have sent it."
+                other="# transfers are late: we should have sent them."
+              />
+            </p>
+            <p>
+              <Trans>If it goes on, tell your administrator.</Trans>
+            </p>
+            <p>
+              <Trans>
+                The first was due: <Ago at={overdue_since} />
+              </Trans>
+            </p>
+          </>
+        )}
+        {waiting > overdue && (
+          <p>
+            <Plural
+              value={waiting - overdue}
+              one="# transfer waits for its time."
+              other="# transfers wait for their time."
+            />
+          </p>
+        )}
+        {needs_you > 0 && (
+          <p>
+            <Plural
+              value={needs_you}
+              one="# transfer waits for an answer of its sender."
+              other="# transfers wait for an answer of their senders."
+            />
+          </p>
         )}
       </Stack>
     </Card>

@@ -23,6 +23,8 @@ export type Choices = {
   country: Country | undefined;
   /** The recipient, if chosen before the amount. */
   recipient: Recipient | undefined;
+  /** When it is to be sent, as the check page wrote it. */
+  later?: string | undefined;
   /** The recipient that the person has just removed. */
   dropped?: Recipient | undefined;
 };
@@ -84,19 +86,20 @@ export function draftFrom(
     country,
     // The address may name another country than the recipient's: then the recipient does not apply.
     recipient: recipient?.country_id === country?.id ? recipient : undefined,
+    later: search.later,
   };
   return readDraft(choices, locale);
 }
 
 /** Derives the draft from the choices; `before` is the previous draft. */
 export function readDraft(choices: Choices, locale: string, before?: Draft): Draft {
-  const { side, text, recipient } = choices;
+  const { side, text, recipient, later } = choices;
   const reading = readAmount(text, choices[side].subunit_to_unit, locale);
   const fault = faultOf(reading, text);
   const isTypo = fault !== null && fault !== 'empty';
   const typo = isTypo ? (before?.typo ?? Symbol()) : null;
   const question = questionOf(choices, reading);
-  const address = paths.quote({ ...question, destination_account_id: recipient?.id });
+  const address = paths.quote({ ...question, destination_account_id: recipient?.id, later });
   return { ...choices, locale, reading, fault, typo, question, address };
 }
 

@@ -30,7 +30,11 @@ export const loader: PageLoader = (client) => async (args) => {
 
 /** Asks for the estimate of a whole quote, and its earlier rates, while the page's other data loads. */
 function readAhead(client: QueryClient, url: string): void {
-  const { destination_account_id: _, ...asked } = readQuoteSearch(new URL(url).searchParams);
+  const {
+    destination_account_id: _,
+    later: __,
+    ...asked
+  } = readQuoteSearch(new URL(url).searchParams);
   const { source_amount_currency, destination_amount_currency, country_id } = asked;
   if (!source_amount_currency || !destination_amount_currency || !country_id) return;
   if ((asked.source_amount_cents ?? asked.destination_amount_cents) === undefined) return;

@@ -84,6 +84,7 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
           country_id: draft.country?.id,
           destination_account_id: draft.recipient?.id,
           quoted: quote.destination_amount_cents.toString(),
+          later: draft.later,
         }),
       );
     } else if (estimate.failure) {

@@ -4,7 +4,7 @@ import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { HydratedApart } from '../../hydration/hydrated-part.tsx';
-import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
+import { OwnOpenSends, OwnScheduled } from '../../open-sends/own-open-sends.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -45,6 +45,7 @@ export function QuoteLayout(start: QuoteStartingPoint) {
           <HydratedApart>
             <OnTheWay />
           </HydratedApart>
+          <OwnScheduled />
           <HydratedApart>
             {draft.country ? (
               <QuoteAside

@@ -5,6 +5,8 @@ const cents = z.catch(z.optional(z.string().check(z.regex(/^\d{1,60}$/))), undef
 const code = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(20))), undefined);
 const id = z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined);
 
+const kept = z.catch(z.optional(z.string().check(z.maxLength(300))), undefined);
+
 const quoteSearch = z.object({
   source_amount_cents: cents,
   destination_amount_cents: cents,
@@ -12,6 +14,8 @@ const quoteSearch = z.object({
   destination_amount_currency: code,
   country_id: id,
   destination_account_id: id,
+  /** What was filled in of when it is sent, for the way back to the check. This page does not read it. */
+  later: kept,
 });
 
 /** The choices in the address: at most one of the two amounts, in subunits. */

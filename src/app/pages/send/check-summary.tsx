@@ -1,17 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
-import { isPayable } from '../../../contract/payable.ts';
 import { isOneForOne } from '../../../money/rate.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
-import { MaskedValue, OtherAccountRows } from '../../accounts/field-row.tsx';
-import { banksQuery } from '../../api/reference.ts';
+import { RecipientRows } from '../../accounts/recipient-rows.tsx';
 import { verbatim } from '../../i18n/trans.ts';
-import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { useNames } from '../../i18n/use-names.ts';
 import { ArrivalTip } from '../../transfers/arrival-tip.tsx';
 import { CostNote } from '../../transfers/cost-note.tsx';
 import { MoneyText, unbroken } from '../../transfers/money-text.tsx';
@@ -49,7 +44,6 @@ export function CheckSummary(props: CheckSummaryProps) {
   const { account, quote, latest, isLoading, search, sends, toRecipients, toCorrection } = props;
   const { t } = useLingui();
   const { money, leadRate } = useMoney();
-  const words = useAccountWords();
   const { source_amount_currency: from, destination_amount_currency: to } = search;
 
   return (
@@ -89,116 +83,19 @@ export function CheckSummary(props: CheckSummaryProps) {
             {quote ? verbatim(unbroken(leadRate(quote.rate, from, to))) : '–'}
           </SummaryRow>
         )}
-        <SummaryRow
-          term={<Trans>Recipient</Trans>}
-          note={
-            account.dni && (
-              <>
-                {words.documentType(account)} <MaskedValue account={account} field="dni" />
-              </>
-            )
-          }
-          action={
+        <RecipientRows
+          account={account}
+          change={
             <Link to={toRecipients} aria-label={t`Change recipient`}>
               <Trans>Change</Trans>
             </Link>
           }
-        >
-          {verbatim(words.owner(account))}
-        </SummaryRow>
-        {account.category === 'wallet' ? (
-          <WalletAddressRow account={account} toCorrection={toCorrection} />
-        ) : (
-          <>
-            <BankAccountRow account={account} />
-            <OtherAccountRows account={account} />
-          </>
-        )}
+          toCorrection={toCorrection}
+        />
       </SummaryList>
       {account.arrival && <ArrivalTip arrival={account.arrival} />}
       <CostNote />
     </Card>
-  );
-}
-
-type BankAccountRowProps = { account: DestinationAccount };
-
-/** Bank and last digits of the number; account type and country. */
-function BankAccountRow({ account }: BankAccountRowProps) {
-  const words = useAccountWords();
-  const names = useNames();
-  const banks = useQuery({
-    ...banksQuery(account.country?.name ?? ''),
-    enabled: Boolean(account.country && account.bank_id),
-  });
-  const bank = banks.data?.find(({ id }) => id === account.bank_id)?.name;
-  const country = account.country && names.country(account.country);
-  return (
-    <SummaryRow
-      term={<Trans>Account</Trans>}
-      note={
-        <span className={styles.kind}>
-          {[words.bankType(account), country].filter(Boolean).join(', ')}
-        </span>
-      }
-    >
-      {verbatim(bank)} <MaskedValue account={account} field="bank_number" />
-    </SummaryRow>
-  );
-}
-
-const end = 6;
-
-type WalletAddressRowProps = {
-  account: DestinationAccount;
-  /** Path of the page where a missing address is added. */
-  toCorrection: string;
-};
-
-/** The wallet address, or a warning that it is missing. */
-function WalletAddressRow({ account, toCorrection }: WalletAddressRowProps) {
-  const names = useNames();
-  const asset = account.country && names.country(account.country);
-  if (isPayable(account)) {
-    return (
-      <SummaryRow stacked term={<Trans>Wallet address</Trans>} note={asset}>
-        <WalletAddress address={account.additional_data ?? ''} />
-      </SummaryRow>
-    );
-  }
-  return (
-    <SummaryRow
-      term={<Trans>Wallet address</Trans>}
-      hint={<Trans>Without an address the money can’t be delivered.</Trans>}
-      action={
-        <Link to={toCorrection}>
-          <Trans>Add address</Trans>
-        </Link>
-      }
-    >
-      <span role="alert" className={styles.missing}>
-        <Icon name="stop" />
-        <Trans>Missing</Trans>
-      </span>
-    </SummaryRow>
-  );
-}
-
-/** Both ends of the address large, because people compare those; the whole address below. */
-function WalletAddress({ address }: { address: string }) {
-  const ends =
-    address.length > 2 * end + 4 ? `${address.slice(0, end)}…${address.slice(-end)}` : address;
-  return (
-    <>
-      <span translate="no" className={styles.ends}>
-        {ends}
-      </span>
-      {ends !== address && (
-        <small translate="no" className={styles.whole}>
-          {address}
-        </small>
-      )}
-    </>
   );
 }
 

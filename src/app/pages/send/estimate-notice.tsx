@@ -6,7 +6,7 @@ import { paths } from '../../router/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './estimate-notice.module.css';
-import { amountOnly, type CheckSearch } from './send-search.ts';
+import { type CheckSearch, quoteSearchOf } from './send-search.ts';
 
 type EstimateNoticeProps = {
   search: CheckSearch;
@@ -43,7 +43,7 @@ function EstimateFailure({
             There is no rate from {source_amount_currency} to {destination_amount_currency}.
           </Trans>
         </p>
-        <ButtonLink to={paths.quote(amountOnly(search))}>
+        <ButtonLink to={paths.quote(quoteSearchOf(search))}>
           <Trans>Change currency</Trans>
         </ButtonLink>
       </Notice>

@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
-import type { Send } from '../../../contract/api/send.ts';
+import type { SendOrOrder } from '../../../contract/api/order.ts';
 import { type StepUpReturn, stepUpReturn, stepUpReturns } from '../../../contract/api/step-up.ts';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { holdQuery } from '../../api/hold.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
-import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
+import { findSend, sendIn, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
 import { isDocument } from '../../hydration/rendered-page.ts';
 import { leadOn } from '../../router/lead-on.ts';
@@ -16,12 +17,12 @@ import { paths } from '../../router/paths.ts';
 import { dropNotesDraft } from './notes-draft.tsx';
 import {
   type AmountSearch,
-  amountOnly,
   type CheckSearch,
   hasAmount,
   isToCheck,
   parseSearch,
   quoteParams,
+  quoteSearchOf,
   termsOf,
 } from './send-search.ts';
 
@@ -46,7 +47,7 @@ export const loader: PageLoader =
     const { request } = args;
     const search = parseSearch(request.url);
     if (!search) throw new ApiError('not-found');
-    if (!hasAmount(search)) return redirect(paths.quote(amountOnly(search)));
+    if (!hasAmount(search)) return redirect(paths.quote(quoteSearchOf(search)));
     if (search.destination_account_id === undefined) {
       await load(client, args);
       return { step: 'recipient', search };
@@ -85,7 +86,8 @@ async function check(
     dropNotesDraft(client, search.key);
     // Not by way of the send's page: of two redirections the router forgets that the first one replaces.
     const { prefetchTransfer } = await import('./outcome/loader.ts');
-    const transfer = known.transfer_id && (await prefetchTransfer(client, known.transfer_id));
+    const number = sendIn(known)?.transfer_id;
+    const transfer = number && (await prefetchTransfer(client, number));
     return replace(transfer || paths.sendOutcome(search.key));
   }
 
@@ -101,6 +103,8 @@ async function check(
     // Needed before Send can be pressed, so that warnings about the recipient are complete.
     client.prefetchQuery(checksQuery),
     prefetchStepUp(client, search),
+    // Without it the page does not say that a transfer can be stopped, and the next one does.
+    client.prefetchQuery(holdQuery(account)),
     // Prefetches the outcome page: it is needed most when the connection is lost.
     import('./outcome/loader.ts'),
     import('./outcome/page.tsx'),
@@ -112,7 +116,7 @@ async function check(
 async function prefetchStepUp(client: QueryClient, search: CheckSearch) {
   const query = stepUpQuery(search);
   await client.prefetchQuery(query);
-  if (client.getQueryData(query.queryKey)?.needed) await import('./step-up-dialog.tsx');
+  if (client.getQueryData(query.queryKey)?.needed) await import('../../auth/step-up-dialog.tsx');
 }
 
 function returnOf(url: string): StepUpReturn | null {
@@ -121,7 +125,7 @@ function returnOf(url: string): StepUpReturn | null {
 }
 
 /** The send with this key, if there is one already, from this tab or another. */
-async function knownSend(client: QueryClient, key: string): Promise<Send | null> {
+async function knownSend(client: QueryClient, key: string): Promise<SendOrOrder | null> {
   const isNew = client.getQueryData(madeKey) === key;
   client.removeQueries({ queryKey: madeKey, exact: true });
   if (isNew) return null;

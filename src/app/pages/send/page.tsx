@@ -3,16 +3,20 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import type { Quote } from '../../../contract/api/quote.ts';
-import { isPayable } from '../../../contract/payable.ts';
 import { BringBackButton } from '../../accounts/mark-account.tsx';
+import { RecipientChanged } from '../../accounts/recipient-changed.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
+import { holdQuery } from '../../api/hold.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
+import { hasProof, takeProof } from '../../auth/kept-proof.ts';
+import { NoSecondFactor } from '../../auth/no-second-factor.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useHydrated } from '../../hydration/hydrated-part.tsx';
+import { words } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { useSpan } from '../../i18n/use-span.ts';
 import { useOnline } from '../../live/use-online.ts';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,12 +27,9 @@ import { StillWaiting } from '../../ui/still-waiting.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices, type EarlierSends, useEarlierSends } from './earlier-sends.tsx';
 import { EstimateNotice } from './estimate-notice.tsx';
-import { hasProof, takeProof } from './kept-proof.ts';
 import type { SendStep } from './loader.ts';
-import { NoSecondFactor } from './no-second-factor.tsx';
 import { NotesPart, useNotesDraft } from './notes-draft.tsx';
 import styles from './page.module.css';
-import { RecipientChanged } from './recipient-changed.tsx';
 import {
   CountryMismatchNotice,
   correctionOf,
@@ -37,11 +38,14 @@ import {
 } from './recipient-doubts.tsx';
 import { RecipientStep } from './recipient-step.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
+import { SendHint, whatIsMissing } from './send-hint.tsx';
+import { type CheckSearch, quoteParams, quoteSearchOf } from './send-search.ts';
 import { isProofAsked, provenOf, useSend } from './use-send.ts';
+import { useWhen } from './use-when.ts';
+import { LaterPress, WhenPart } from './when-part.tsx';
 
 const StepUpDialog = lazy(async () => ({
-  default: (await import('./step-up-dialog.tsx')).StepUpDialog,
+  default: (await import('../../auth/step-up-dialog.tsx')).StepUpDialog,
 }));
 
 /** Chooses the recipient, then checks and sends. */
@@ -53,7 +57,7 @@ export function Page() {
     <div key={isCheck ? at.search.key : at.step} ref={focusHeading}>
       <Stack reading>
         {isCheck ? (
-          <CheckStep search={at.search} opened={at.opened} returned={at.returned} />
+          <CheckStep asked={at.search} opened={at.opened} returned={at.returned} />
         ) : (
           <RecipientStep search={at.search} />
         )}
@@ -71,7 +75,8 @@ function focusHeading(step: HTMLElement | null): void {
 const refetchEveryMs = 30_000;
 
 type CheckStepProps = {
-  search: CheckSearch;
+  /** The address as it was opened. */
+  asked: CheckSearch;
   /** When the check was opened, in milliseconds since 1970: older estimates are not used. */
   opened: number;
   /** How a proof at the OpenID provider ended. */
@@ -79,9 +84,11 @@ type CheckStepProps = {
 };
 
 /** Everything that will be sent, to check once more, and the Send button. */
-function CheckStep({ search, opened, returned }: CheckStepProps) {
+function CheckStep({ asked, opened, returned }: CheckStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
+  const when = useWhen(asked);
+  const { isNow, here: search } = when;
   const { data: account } = useSuspenseQuery(accountQuery(search.destination_account_id));
   const isHydrated = useHydrated();
   // The recipient as the person has read it; Send is refused if it has changed since.
@@ -103,12 +110,16 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
   const isOnline = useOnline();
   const doubts = useRecipientDoubts(account, search);
   const { data: need } = useQuery(stepUpQuery(search));
+  const { data: hold } = useQuery(holdQuery(account));
   const hasNoFactor = need?.needed === true && need.methods.length === 0;
   const factor = hasNoFactor ? (need.counts_from ? 'new-factor' : 'factor') : null;
   // The press whose question for a proof the person closed.
   const [closed, setClosed] = useState(0);
   const isAsked = refusal !== null && isProofAsked(refusal) && closed !== pressedAt;
-  const missing = whatIsMissing({ isOnline, changed, account, quote, earlier, factor });
+  const missing = whatIsMissing({
+    ...{ isOnline, changed, account, quote, factor },
+    earlier: isNow ? earlier : undefined,
+  });
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   // Tells the BFF which earlier sends the page showed when Send was pressed.
   const after = { after_unresolved: earlier.again, after_sent: earlier.sent?.key ?? null };
@@ -132,7 +143,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
       <PageTitle>{t`Check before you send`}</PageTitle>
       <PageHead
         title={<Trans>Check before you send</Trans>}
-        back={{ to: paths.quote(amountOnly(search)), label: <Trans>Change amount</Trans> }}
+        back={{ to: paths.quote(quoteSearchOf(search)), label: <Trans>Change amount</Trans> }}
       />
       <CheckSummary
         account={account}
@@ -144,6 +155,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         toRecipients={toRecipients}
         toCorrection={correctionOf(account, search)}
       />
+      <WhenPart draft={when} gets={quote?.destination_amount_cents} />
       <NotesPart draft={notes} />
       {account.archived && (
         <ArchivedNotice
@@ -157,6 +169,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
           before={read}
           now={account}
           isNews={refusal?.failure === 'recipient-changed'}
+          nothingDone={<Trans>Nothing was sent: the recipient’s details changed</Trans>}
           onAccept={accept}
         />
       )}
@@ -165,12 +178,14 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         <CountryMismatchNotice search={search} account={account} />
       )}
       <RecipientDoubtsNotice doubts={doubts} search={search} account={account} />
-      <EarlierNotices
-        earlier={earlier}
-        sends={sends}
-        alias={account.alias}
-        refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
-      />
+      {isNow && (
+        <EarlierNotices
+          earlier={earlier}
+          sends={sends}
+          alias={account.alias}
+          refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
+        />
+      )}
       {/* Below the boxes to tick, because it comes later than they do. */}
       <EstimateNotice
         search={search}
@@ -178,67 +193,59 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         error={estimate.error}
         refetch={estimate.refetch}
       />
-      {hasNoFactor && <NoSecondFactor search={search} countsFrom={need.counts_from} />}
-      {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} />}
-      {isAsked && pressed && (
-        <Suspense>
-          <StepUpDialog
-            search={search}
-            transfer={provenOf(search, pressed)}
-            again={refusal.failure === 'step-up-refused'}
-            onProof={(proof) => send({ ...pressed, proof })}
-            onClose={() => setClosed(pressedAt)}
-          />
-        </Suspense>
-      )}
-      {refusal && !isAsked && !isTold(refusal, earlier) && (
-        <RefusalNotice error={refusal} pressedAt={pressedAt} search={search} />
-      )}
-      <Button
-        variant="main"
-        wide
-        className={styles.send}
-        pending={pending}
-        // A press before hydration would do nothing.
-        disabled={missing !== null || !isHydrated}
-        aria-describedby="send-hint"
-        onClick={press}
-      >
-        <span>
-          <Trans>Send {sends}</Trans>
-        </span>
-      </Button>
-      <SendHint id="send-hint" missing={missing} />
-      {pending && (
-        <div className={styles.hint}>
-          <StillWaiting since={pressedAt} />
-        </div>
+      {hasNoFactor && <NoSecondFactor next={paths.send(search)} countsFrom={need.counts_from} />}
+      {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} isNow={isNow} />}
+      {isNow ? (
+        <>
+          {isAsked && pressed && (
+            <Suspense>
+              <StepUpDialog
+                next={paths.send(search)}
+                transfer={provenOf(search, pressed)}
+                again={refusal.failure === 'step-up-refused'}
+                onProof={(proof) => send({ ...pressed, proof })}
+                onClose={() => setClosed(pressedAt)}
+              />
+            </Suspense>
+          )}
+          {refusal && !isAsked && !isTold(refusal, earlier) && (
+            <RefusalNotice error={refusal} pressedAt={pressedAt} search={search} />
+          )}
+          <Button
+            variant="main"
+            wide
+            className={styles.send}
+            pending={pending}
+            // A press before hydration would do nothing.
+            disabled={missing !== null || !isHydrated}
+            aria-describedby="send-hint"
+            onClick={press}
+          >
+            <span>
+              <Trans>Send {sends}</Trans>
+            </span>
+          </Button>
+          <SendHint id="send-hint" missing={missing}>
+            <PressedNow holdSeconds={hold?.held_seconds ?? 0} />
+          </SendHint>
+          {pending && (
+            <div className={styles.hint}>
+              <StillWaiting since={pressedAt} />
+            </div>
+          )}
+        </>
+      ) : (
+        <LaterPress
+          draft={when}
+          quote={quote}
+          fingerprint={read.fingerprint ?? ''}
+          missing={missing}
+          pass={doubts.pass}
+          written={notes.written}
+        />
       )}
     </>
   );
-}
-
-type Ready = {
-  isOnline: boolean;
-  /** Whether the recipient changed after the person read it. */
-  changed: boolean;
-  account: DestinationAccount;
-  quote: Quote | undefined;
-  earlier: EarlierSends;
-  /** The transfer needs a second factor, and the person has none that counts. */
-  factor: 'factor' | 'new-factor' | null;
-};
-
-function whatIsMissing(ready: Ready): Missing | null {
-  const { isOnline, changed, account, quote, earlier } = ready;
-  if (!isOnline) return 'network';
-  if (account.archived) return 'archived';
-  if (changed) return 'recipient';
-  if (!isPayable(account)) return 'address';
-  if (ready.factor) return ready.factor;
-  if (earlier.underWay) return 'outcome';
-  if (quote === undefined) return 'estimate';
-  return earlier.unresolved.length > 0 && earlier.again === null ? 'choice' : null;
 }
 
 /** Whether another notice already says it. */
@@ -280,10 +287,10 @@ function ArchivedNotice({ account, isNews, onBack }: ArchivedNoticeProps) {
   );
 }
 
-type ReturnNoticeProps = Pick<CheckStepProps, 'returned'> & { sendKey: string };
+type ReturnNoticeProps = Pick<CheckStepProps, 'returned'> & { sendKey: string; isNow: boolean };
 
 /** How the person's proof at the OpenID provider ended. They press Send themselves: no address moves money. */
-function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
+function ReturnNotice({ returned, sendKey, isNow }: ReturnNoticeProps) {
   // Only the browser knows whether this tab has the proof.
   const isHydrated = useHydrated();
   if (returned === null || !isHydrated) return null;
@@ -291,7 +298,11 @@ function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
     return (
       <Notice tone="done" role="status" title={<Trans>Nothing was sent yet</Trans>}>
         <p>
-          <Trans>You confirmed that it’s you. Press Send within 5 minutes.</Trans>
+          {isNow ? (
+            <Trans>You confirmed that it’s you. Press Send within 5 minutes.</Trans>
+          ) : (
+            <Trans>You confirmed that it’s you. Press Schedule within 5 minutes.</Trans>
+          )}
         </p>
       </Notice>
     );
@@ -310,50 +321,16 @@ function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
   );
 }
 
-/** What blocks Send. */
-type Missing =
-  | 'network'
-  | 'archived'
-  | 'recipient'
-  | 'address'
-  | 'factor'
-  | 'new-factor'
-  | 'estimate'
-  | 'outcome'
-  | 'choice';
-
-type SendHintProps = { id: string; missing: Missing | null };
-
-/** Describes the button: what blocks it, or what pressing it means. */
-function SendHint({ id, missing }: SendHintProps) {
-  return (
-    <p id={id} className={styles.hint}>
-      <HintText missing={missing} />
-    </p>
-  );
-}
-
-function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
-  switch (missing) {
-    case 'network':
-      return <Trans>You’re offline. You can send as soon as you are connected.</Trans>;
-    case 'estimate':
-      return <Trans>You can send once there is an estimate.</Trans>;
-    case 'outcome':
-      return <Trans>You can send once we know the result of the first one.</Trans>;
-    case 'archived':
-      return <Trans>To send, restore the recipient first.</Trans>;
-    case 'recipient':
-      return <Trans>To send, confirm the new details above first.</Trans>;
-    case 'choice':
-      return <Trans>To send again, tick the box above first.</Trans>;
-    case 'factor':
-      return <Trans>To send, set up two-step verification first.</Trans>;
-    case 'new-factor':
-      return <Trans>You can send once your two-step verification is a day old.</Trans>;
-    case 'address':
-      return <Trans>Add the wallet address first.</Trans>;
-    case null:
-      return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
+/** @param holdSeconds for how long it can be stopped after Send; 0 if it is sent at once */
+function PressedNow({ holdSeconds }: { holdSeconds: number }) {
+  const span = useSpan();
+  if (holdSeconds > 0) {
+    return (
+      <Trans>
+        After Send you can stop it for {words(span(holdSeconds))}. Sent once, even if your
+        connection drops.
+      </Trans>
+    );
   }
+  return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
 }

@@ -14,7 +14,7 @@ import { describedBy, FieldNotes } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/stack.tsx';
 import { ConfirmBox } from './resend-confirmation.tsx';
-import { amountOnly, type CheckSearch } from './send-search.ts';
+import { type CheckSearch, quoteSearchOf } from './send-search.ts';
 
 type RecipientDoubts = {
   /** Likely typos in the recipient's details, one sentence each. */
@@ -104,7 +104,7 @@ export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoub
   const error = isAsked && t`Tick this box to send.`;
   const country_id = account.country?.id ?? search.country_id;
   // Without a currency, the quote page suggests the country's.
-  const quote = { ...amountOnly(search), country_id, destination_amount_currency: undefined };
+  const quote = { ...quoteSearchOf(search), country_id, destination_amount_currency: undefined };
   return (
     <Notice tone="wait" title={<Trans>Check this before you send</Trans>}>
       <ul>
@@ -189,7 +189,7 @@ export function CountryMismatchNotice({ search, account }: CountryMismatchNotice
           </Trans>
         )}
       </p>
-      <ButtonLink to={paths.quote({ ...amountOnly(search), ...countryOnly })}>
+      <ButtonLink to={paths.quote({ ...quoteSearchOf(search), ...countryOnly })}>
         <Trans>Get new estimate</Trans>
       </ButtonLink>
     </Notice>

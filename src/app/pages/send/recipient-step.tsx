@@ -24,7 +24,7 @@ import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { type AmountSearch, amountOnly } from './send-search.ts';
+import { type AmountSearch, quoteSearchOf } from './send-search.ts';
 
 type RecipientStepProps = { search: AmountSearch };
 
@@ -58,7 +58,7 @@ export function RecipientStep({ search }: RecipientStepProps) {
       <PageTitle>{t`Choose a recipient`}</PageTitle>
       <PageHead
         title={<Trans>Choose a recipient</Trans>}
-        back={{ to: paths.quote(amountOnly(search)), label: <Trans>Back</Trans> }}
+        back={{ to: paths.quote(quoteSearchOf(search)), label: <Trans>Back</Trans> }}
         side={all.length > 0 && add}
       />
       <p>

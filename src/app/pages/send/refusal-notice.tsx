@@ -35,6 +35,23 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       return <SignedInAgain since={pressedAt} />;
     case 'identical-send-open':
       return <UnderWayNotice sendKey={error.sendKey} />;
+    case 'identical-order-held':
+      return (
+        <Notice
+          tone="wait"
+          role="alert"
+          title={<Trans>Nothing was sent: the same transfer is waiting</Trans>}
+        >
+          <p>
+            <Trans>We send that one soon. Stop it, or wait until it is sent.</Trans>
+          </p>
+          {error.sendKey && (
+            <ButtonLink to={paths.sendOutcome(error.sendKey)}>
+              <Trans>Show that transfer</Trans>
+            </ButtonLink>
+          )}
+        </Notice>
+      );
     case 'send-settled':
       return (
         <Notice tone="wait" role="alert" title={<Trans>Your first transfer did go through</Trans>}>

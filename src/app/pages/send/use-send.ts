@@ -5,6 +5,7 @@ import {
   accountDetails,
   type DestinationAccount,
 } from '../../../contract/api/destination-account.ts';
+import type { SendOrOrder } from '../../../contract/api/order.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import type { Send } from '../../../contract/api/send.ts';
 import type { Transfer, TransferRequest } from '../../../contract/api/transfer.ts';
@@ -57,6 +58,7 @@ export function useSend(search: CheckSearch): SendMutation {
   const navigate = useNavigate();
   const { money } = useMoney();
   const { user } = useSuspenseQuery(sessionQuery).data;
+  const takeRecipient = useTakeRecipient(search);
   const mutationKey = ['send', key];
 
   const mutation = useMutation({
@@ -65,8 +67,7 @@ export function useSend(search: CheckSearch): SendMutation {
     // Never paused while offline: the request fails at once, and the person presses again.
     networkMode: 'always',
     onSuccess: (answer, press) => {
-      const known = 'send' in answer ? answer.send : sentNow(key, answer, press);
-      client.setQueryData(sendQuery(key).queryKey, { ...known, ...notesOf(press) });
+      client.setQueryData(sendQuery(key).queryKey, knownFrom(answer, key, press));
       dropPending(key);
       dropNotesDraft(client, key);
       // Their last send is another one now.
@@ -79,18 +80,10 @@ export function useSend(search: CheckSearch): SendMutation {
       if (isWordOn(key, error)) dropPending(key);
       else endPress(key);
       if (error.failure === 'not-signed-in' || isProofAsked(error)) return;
-      if (error.failure === 'recipient-changed') return take(withDetails(error.account));
-      if (error.failure === 'recipient-archived') return take(asArchived);
+      if (takeRecipient(error)) return;
       return client.invalidateQueries({ queryKey: sendsLikeQuery(termsOf(search)).queryKey });
     },
   });
-
-  /** Caches the recipient as it is now; the page compares it with what it showed. */
-  function take(now: (shown: DestinationAccount) => DestinationAccount) {
-    const { queryKey } = accountQuery(search.destination_account_id);
-    client.setQueryData(queryKey, (shown) => shown && now(shown));
-    void client.invalidateQueries({ queryKey: accountsQuery.queryKey });
-  }
 
   function showOutcome() {
     // If the key has no record, the outcome page links back to this check with the same key.
@@ -128,6 +121,26 @@ export function useSend(search: CheckSearch): SendMutation {
   const refusal = isRefusal(mutation.error) ? mutation.error : null;
   const { submittedAt: pressedAt, variables: pressed } = mutation;
   return { send, pressed, refusal, pressedAt, pending: !mutation.isIdle && refusal === null };
+}
+
+/**
+ * Returns a function that caches the recipient as a refusal tells it; the page compares that with what it showed.
+ * @returns false for another failure
+ */
+export function useTakeRecipient({ destination_account_id }: CheckSearch) {
+  const client = useQueryClient();
+  const { queryKey } = accountQuery(destination_account_id);
+
+  function take(now: (shown: DestinationAccount) => DestinationAccount): true {
+    client.setQueryData(queryKey, (shown) => shown && now(shown));
+    void client.invalidateQueries({ queryKey: accountsQuery.queryKey });
+    return true;
+  }
+
+  return ({ failure, account }: ApiError): boolean => {
+    if (failure === 'recipient-changed') return take(withDetails(account));
+    return failure === 'recipient-archived' && take(asArchived);
+  };
 }
 
 /** Whether nothing was sent because the person has to prove, or prove again, who they are. */
@@ -198,13 +211,24 @@ function requestOf(search: CheckSearch, press: Press): TransferRequest {
   };
 }
 
-const notesOf = ({ note, reference }: Press) => ({
+export const notesOf = ({ note, reference }: Pick<Press, 'note' | 'reference'>) => ({
   ...(note !== null && { note }),
   ...(reference !== null && { reference }),
 });
 
-function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
+export function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
   return { rate, destination_amount_cents, taken_at };
+}
+
+/** What the answer to a press says, as its page reads it. */
+function knownFrom(
+  answer: Awaited<ReturnType<typeof postTransfer>>,
+  key: string,
+  press: Press,
+): SendOrOrder {
+  if ('order' in answer) return answer;
+  const known = 'send' in answer ? answer.send : sentNow(key, answer, press);
+  return { ...known, ...notesOf(press) };
 }
 
 /** The send as it is right after the service accepted it. */

@@ -227,8 +227,7 @@ type ResultsHeadingProps = {
 
 /** The number of results as a heading; for screen readers only when an empty state shows the same text. */
 function ResultsHeading({ found, takeHeading }: ResultsHeadingProps) {
-  const { recipients, transfers, sends, ended } = found;
-  if (recipients.total + transfers.total + sends.length + ended.length === 0) {
+  if (countFound(found) + found.orders.length === 0) {
     return (
       <VisuallyHidden>
         <ResultsCount found={found} />
@@ -244,8 +243,13 @@ function ResultsHeading({ found, takeHeading }: ResultsHeadingProps) {
 
 /** The number of results of each kind. */
 function ResultsCount({ found }: { found: SupportSearch }) {
-  const { recipients, transfers, sends, ended, missing } = found;
-  if (recipients.total + transfers.total + sends.length + ended.length === 0) {
+  const { recipients, transfers, sends, orders, missing } = found;
+  if (countFound(found) === 0 && orders.length > 0) {
+    return (
+      <Plural value={orders.length} one="# transfer is not sent" other="# transfers are not sent" />
+    );
+  }
+  if (countFound(found) === 0) {
     return missing.length === 0 ? (
       <Trans>Nothing found</Trans>
     ) : (
@@ -277,3 +281,7 @@ function ResultsCount({ found }: { found: SupportSearch }) {
     </Trans>
   );
 }
+
+/** How many results there are beside what is not sent. */
+const countFound = ({ recipients, transfers, sends, ended }: SupportSearch): number =>
+  recipients.total + transfers.total + sends.length + ended.length;

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
 import type { Searched } from './loader.ts';
 import { EndedSends, OpenSendsLine, SendResults } from './open-sends.tsx';
+import { OrderList } from './orders.tsx';
 import { RecipientCard } from './recipient-card.tsx';
 import { RecipientResults, ShowMore, TransferResults } from './result-lists.tsx';
 import styles from './support.module.css';
@@ -48,6 +49,19 @@ export function Results(props: ResultsProps) {
     <Stack>
       {searched.recipient && <OneRecipient searched={searched} />}
       {found && found.sends.length > 0 && <SendResults sends={found.sends} />}
+      {found && found.orders.length > 0 && (
+        <OrderList
+          title={
+            <Plural
+              value={found.orders.length}
+              one="# transfer is not sent"
+              other="# transfers are not sent"
+            />
+          }
+          orders={found.orders}
+          from={fromLookUp}
+        />
+      )}
       {found && found.ended.length > 0 && <EndedSends sends={found.ended} />}
       {isNarrowing && <Skeleton lines={6} />}
       {ready && isTwo && <TransferOfNumber {...ready.transfers} />}
@@ -59,7 +73,7 @@ export function Results(props: ResultsProps) {
           <Trans>Show more transfers</Trans>
         </ShowMore>
       )}
-      {ready && ready.transfers.total === 0 && ready.sends.length + ready.ended.length === 0 && (
+      {ready && ready.transfers.total === 0 && notTransfers(ready) === 0 && (
         <Card>
           {ready.recipients.total === 0 ? (
             <NothingFound isSure={ready.missing.length === 0 && ready.service !== 'loading'} />
@@ -200,3 +214,7 @@ function meansTwo({ recipients, transfers }: SupportSearch): boolean {
   const theirs = recipients.items.some(({ id }) => id === first.destination_account_id);
   return recipients.total > (theirs ? 1 : 0);
 }
+
+/** How many results are no transfers of the payment service. */
+const notTransfers = ({ sends, ended, orders }: SupportSearch): number =>
+  sends.length + ended.length + orders.length;

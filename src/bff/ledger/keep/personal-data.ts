@@ -15,7 +15,15 @@ export const erasedTables = [
 
 /** Kept under the person's number: the record of money, of whose it is, and of who did what. */
 export const keptTables = [
-  ...['sends', 'send_snapshots', 'owners', 'statement_transfers', 'audit'],
+  ...[
+    'orders',
+    'order_releases',
+    'sends',
+    'send_snapshots',
+    'owners',
+    'statement_transfers',
+    'audit',
+  ],
 ] as const satisfies (keyof LedgerSchema)[];
 
 type PersonTable = (typeof erasedTables)[number] | (typeof keptTables)[number];
@@ -120,15 +128,41 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
       ]),
     )
     .execute();
+  await stopOrders(tx, id, now);
   await tx
     .updateTable('users')
     .set({
       email: `erased-${id}@erased.invalid`,
       name: 'Erased person',
       password_hash: null,
+      hold_seconds: null,
       disabled_at: disabled_at ?? now,
     })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Nothing is sent for a person who is erased, and nothing is left of what they wrote on it. */
+async function stopOrders(tx: LedgerDb, user_id: string, now: string) {
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({
+      ...{ state: 'stopped', reason: 'erased', release_at: null, updated_at: now },
+      revision: eb('revision', '+', 1),
+    }))
+    .where('user_id', '=', user_id)
+    .where('state', 'in', ['waiting', 'releasing', 'needs_you'])
+    .execute();
+  await tx
+    .updateTable('order_releases')
+    .set({ state: 'refused', reason: 'stopped', at: now })
+    .where('user_id', '=', user_id)
+    .where('state', '=', 'releasing')
+    .execute();
+  await tx
+    .updateTable('orders')
+    .set({ note: null, reference: null })
+    .where('user_id', '=', user_id)
     .execute();
 }
 

@@ -59,6 +59,7 @@ export async function applyRetention(
     await inBatches(db, (tx) => purgeTransferCases(tx, oldest));
     await inBatches(db, (tx) => purgeReceipts(tx, oldest));
     await inBatches(db, (tx) => purgeLooseNotes(tx, oldest));
+    await inBatches(db, (tx) => purgeOrders(tx, oldest, timestamp(now)));
   }
   if (kept.events !== null && (await isListFresh(db, now))) {
     const oldest = before(kept.events);
@@ -227,6 +228,44 @@ async function purgeTransferCases(tx: LedgerDb, before: string): Promise<number>
   await tx
     .deleteFrom('transfer_cases')
     .where(isAmong(tx, sql.ref('transfer_id'), ids))
+    .execute();
+  return ids.length;
+}
+
+/** Orders that have ended and whose sends are gone. Their ids are never sent with, so they are kept as forgotten keys. */
+async function purgeOrders(tx: LedgerDb, before: string, now: string): Promise<number> {
+  const old = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('state', 'in', ['released', 'stopped', 'expired', 'declined'])
+    .where('updated_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_releases')
+            .innerJoin('sends', 'sends.key', 'order_releases.key')
+            .select('sends.key')
+            .whereRef('order_releases.order_id', '=', 'orders.id'),
+        ),
+      ),
+    )
+    .limit(batchSize)
+    .execute();
+  const ids = old.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const forgotten = ids.map((key) => ({ key, forgotten_at: now }));
+  await tx
+    .insertInto('forgotten_sends')
+    .values(forgotten)
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  await tx
+    .deleteFrom('order_releases')
+    .where(isAmong(tx, sql.ref('order_id'), ids))
+    .execute();
+  await tx
+    .deleteFrom('orders')
+    .where(isAmong(tx, sql.ref('id'), ids))
     .execute();
   return ids.length;
 }

@@ -59,6 +59,14 @@ export async function addNewsOfSend(
     const kind = move.to === 'sent' ? 'confirmed' : 'not-sent';
     await addNews(tx, [{ user_id, kind, subject }], now);
   }
+  // Whoever pressed Send reads it there; who ordered it may be away.
+  if (move.from === 'intended' && (move.to === 'refused' || move.to === 'not_sent')) {
+    await sql`
+      insert into news (user_id, kind, subject, created_at)
+      select user_id, 'order-not-sent', 'order ' || order_id || ' ' || occurrence, cast(${now} as text)
+      from order_releases where key = ${send.key}
+      on conflict do nothing`.execute(tx);
+  }
   // The transfer may have ended before it was known to be this person's.
   if (send.transfer_id !== null) await addNewsOfEnded(tx, [send.transfer_id], now);
 }

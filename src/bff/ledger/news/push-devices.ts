@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { LedgerDb, PushDevicesTable } from '../store/schema.ts';
+import type { PushDevicesTable } from '../store/people-schema.ts';
+import type { LedgerDb } from '../store/schema.ts';
 
 export type PushDevice = Selectable<PushDevicesTable>;
 

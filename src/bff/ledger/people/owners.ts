@@ -84,7 +84,7 @@ export async function ownsAny(db: LedgerDb, user_id: string): Promise<boolean> {
 export async function ownersOf(
   db: LedgerDb,
   kind: OwnedKind,
-  ids: string[],
+  ids: readonly string[],
 ): Promise<Map<string, string>> {
   const chunk = 500;
   const owners = new Map<string, string>();

@@ -110,6 +110,11 @@ export function renameUser(db: LedgerDb, id: string, name: string): Promise<User
     .executeTakeFirstOrThrow();
 }
 
+/** Writes for how long a person wants their transfers held; null: as the operator says. */
+export async function setHoldSeconds(db: LedgerDb, id: string, hold_seconds: number | null) {
+  await db.updateTable('users').set({ hold_seconds }).where('id', '=', id).execute();
+}
+
 /** These people, by id. */
 export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<string, Sender>> {
   const users = await db

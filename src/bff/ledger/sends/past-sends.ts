@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { openStates } from '../../../contract/api/send-states.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
-import type { SendRow } from './sends.ts';
+import { type SendRow, teamScope } from './sends.ts';
 
 /** The place of a send in a list, the newest first. */
 export type SendPlace = Pick<SendRow, 'created_at' | 'key'>;
@@ -62,4 +62,44 @@ export function lastSends(
   if (user_id !== null) query = query.where('owners.user_id', '=', user_id);
   if (account_id !== undefined) query = query.where('owners.id', '=', account_id);
   return query.execute();
+}
+
+/**
+ * True if a scope has sent to an account as it is now. A send from before Giro kept how its recipient was counts, as
+ * nobody knows better; one that was found, or written
+ * again, after a loss does not.
+ * @param fingerprint of the account's details
+ */
+export async function isPaidBefore(
+  db: LedgerDb,
+  guard_scope: string,
+  account_id: string,
+  fingerprint: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sends')
+    .leftJoin('send_snapshots', 'send_snapshots.send_key', 'sends.key')
+    .select('sends.key')
+    .where('destination_account_id', '=', account_id)
+    .$if(guard_scope !== teamScope, (query) => query.where('sends.user_id', '=', guard_scope))
+    .where('state', '=', 'sent')
+    .where(({ and, eb, or }) =>
+      or([
+        eb('fingerprint', '=', fingerprint),
+        // One that was found or written again after a loss has no snapshot.
+        and([eb('send_snapshots.send_key', 'is not', null), eb('fingerprint', 'is', null)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The sends with these keys. */
+export function sendsWithKeys(db: LedgerDb, keys: readonly string[]): Promise<SendRow[]> {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where(isAmong(db, sql.ref('key'), keys))
+    .execute();
 }

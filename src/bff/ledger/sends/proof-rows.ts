@@ -44,6 +44,22 @@ export async function keysByTransfer(
   return new Map([...groups].map(([id, group]) => [id, group.map(({ key }) => key)]));
 }
 
+/** The release of an order that a POST is. */
+export type ReleaseOf = { order_id: string; occurrence: number };
+
+/** Which of these sends are releases of orders, by key. */
+export async function releasesByKey(
+  tx: LedgerDb,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ReleaseOf>> {
+  const rows = await tx
+    .selectFrom('order_releases')
+    .select(['key', 'order_id', 'occurrence'])
+    .where(isAmong(tx, sql.ref('key'), keys))
+    .execute();
+  return new Map(rows.map(({ key, ...release }) => [key, release]));
+}
+
 /** All sends of these requests, the oldest first. */
 export function sendsOfBodies(tx: LedgerDb, hashes: readonly string[]): Promise<SendRow[]> {
   return tx
@@ -99,29 +115,42 @@ export async function mirroredAmong(
 /** A send that the audit tells of, and the ledger does not have. */
 type UnrecordedSend = { at: string; key: string; user_id: string | null; outcome: string };
 
-/** What the audit calls sent or open in a time, without a row of it: nobody but retention deletes a send. */
+/**
+ * What the audit calls sent, open or released in a time, without a row of it: nobody but retention deletes a send. The
+ * release of an order is audited with its intent: the order is the subject, and its send the outcome.
+ */
 export async function unrecordedSends(
   tx: LedgerDb,
   { from, before }: Span,
 ): Promise<UnrecordedSend[]> {
+  const isGone = (named: 'subject' | 'outcome') => {
+    const key = sql`substr(${sql.ref(`audit.${named}`)}, 6)`;
+    return sql<SqlBool>`${sql.ref(named)} like 'send %'
+      and not exists (select 1 from sends where sends.key = ${key})
+      and not exists (select 1 from forgotten_sends where forgotten_sends.key = ${key})`;
+  };
   const rows = await tx
     .selectFrom('audit')
-    .select(['at', 'subject', 'user_id', 'outcome'])
-    .where('action', '=', 'send')
-    .where('outcome', 'in', ['sent', 'unconfirmed', 'unresolved'])
+    .select(['at', 'action', 'subject', 'user_id', 'outcome'])
     .where('at', '>=', from)
     .where('at', '<', before)
-    .where(
-      sql<SqlBool>`subject like 'send %'
-        and not exists (select 1 from sends where sends.key = substr(audit.subject, 6))
-        and not exists (select 1 from forgotten_sends
-          where forgotten_sends.key = substr(audit.subject, 6))`,
+    .where(({ and, eb, or }) =>
+      or([
+        and([
+          eb('action', '=', 'send'),
+          eb('outcome', 'in', ['sent', 'unconfirmed', 'unresolved']),
+          isGone('subject'),
+        ]),
+        and([eb('action', '=', 'order-release'), isGone('outcome')]),
+      ]),
     )
     .orderBy('number')
     .execute();
   const found = new Map<string, UnrecordedSend>();
-  for (const { subject, ...row } of rows) {
-    const key = (subject ?? '').replace(/^send /, '');
+  for (const { action, subject, ...row } of rows) {
+    const isRelease = action === 'order-release';
+    const key = (isRelease ? row.outcome : (subject ?? '')).replace(/^send /, '');
+    if (isRelease) row.outcome = 'released';
     // The first tells when it was; the same key may have been asked for again.
     if (!found.has(key)) found.set(key, { ...row, key });
   }

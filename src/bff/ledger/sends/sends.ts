@@ -358,7 +358,7 @@ export async function latelyOpenKeys(
 }
 
 /** Those of these transfers that are the outcome of a send. */
-export async function boundTransfers(db: LedgerDb, ids: string[]): Promise<Set<string>> {
+export async function boundTransfers(db: LedgerDb, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sends')
     .select('transfer_id')

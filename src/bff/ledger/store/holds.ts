@@ -38,6 +38,15 @@ export async function mayHaveLostKeys(db: LedgerDb, now: number): Promise<boolea
   return hold.released_at === null || now - Date.parse(hold.released_at) < keysLostForMs;
 }
 
+/**
+ * True if a day may have been sent although the ledger does not know it: it lies before the last loss.
+ * @param at milliseconds since 1970
+ */
+export async function mayBeSentUnknown(db: LedgerDb, at: number): Promise<boolean> {
+  const hold = await readHold(db, 'restore');
+  return hold !== null && at < Date.parse(hold.since);
+}
+
 /** Holds the ledger. Replaces an earlier hold of its sort. */
 export async function writeHold(db: LedgerDb, id: HoldId, hold: Omit<Hold, 'released_at'>) {
   await removeHold(db, id);

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as start from './migrations/001-start/start.ts';
 import * as arrivalTimes from './migrations/002-arrival-times.ts';
 import * as statements from './migrations/003-statements.ts';
+import * as orders from './migrations/004-orders.ts';
 
 /** By the names stored in `kysely_migration`. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -15,6 +16,7 @@ export const migrations: Migrations = {
   '001-start': start,
   '002-arrival-times': arrivalTimes,
   '003-statements': statements,
+  '004-orders': orders,
 };
 
 /** The first migration of ledgers from before the first release, which this program can't read. */

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../../contract/api/session.ts';
 import type { WholeNumber } from './whole-number.ts';
 
@@ -12,6 +12,8 @@ export type UsersTable = {
   password_hash: string | null;
   disabled_at: string | null;
   created_at: string;
+  /** How long the person wants their transfers held before they are sent; null: as the operator says. */
+  hold_seconds: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 export type SessionsTable = {
@@ -190,4 +192,16 @@ export type TransferNotesTable = {
   /** Rises with each change, also when both are removed. */
   revision: number;
   updated_at: string;
+};
+
+/** A browser that takes push messages for a person. */
+export type PushDevicesTable = {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the session that last renewed it: the sign-out of that session deletes it. */
+  session_hash: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  renewed_at: string;
 };

@@ -9,6 +9,7 @@ import type {
   ResolveProposalsTable,
   TransferCasesTable,
 } from './case-schema.ts';
+import type { OrderSchema } from './order-schema.ts';
 import type {
   InvitationsTable,
   OidcAttemptsTable,
@@ -17,6 +18,7 @@ import type {
   PasskeyChallengesTable,
   PasskeysTable,
   PasswordLinksTable,
+  PushDevicesTable,
   RecoveryCodesTable,
   SavedViewsTable,
   SessionsTable,
@@ -219,18 +221,6 @@ export type NewsSettingsTable = {
   mail_stopped_at: string | null;
 };
 
-/** A browser that takes push messages for a person. */
-export type PushDevicesTable = {
-  id: string;
-  user_id: string;
-  /** SHA-256 of the session that last renewed it: the sign-out of that session deletes it. */
-  session_hash: string;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  renewed_at: string;
-};
-
 /** Keys that Giro makes for itself, encrypted. */
 type SealedKeysTable = { name: string; sealed: string; created_at: string };
 
@@ -347,7 +337,7 @@ export type FoundAfterRestoreTable = {
   found_at: string;
 };
 
-export interface LedgerSchema extends StatementSchema, ReceiptSchema {
+export interface LedgerSchema extends StatementSchema, ReceiptSchema, OrderSchema {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;

@@ -12,6 +12,8 @@ type SendSnapshotsTable = {
   /** Subunits per unit (contract 2.5). */
   source_subunits: string;
   destination_subunits: string;
+  /** Of the recipient's details; null for a send from before Giro kept it. */
+  fingerprint: string | null;
 };
 
 /**

@@ -9,9 +9,14 @@ export type Position = {
   timeline: string | null;
   /** The timeline that Giro last saw, and when it saw that it had changed (ISO 8601); null before the first. */
   recorded: { name: string; changed_at: string | null } | null;
-  /** How many of the sends that were asked for are gone. */
+  /** How many of the sends and changes of orders that were asked for are gone. */
   missing: number;
 };
+
+/** An order as it was written: what is there has this revision, or a later one. `updated_at` is ISO 8601. */
+export type SeenOrder = { id: string; revision: number; updated_at: string };
+
+type OrderRevision = Pick<SeenOrder, 'id' | 'revision'>;
 
 // pg_control_checkpoint tells the timeline late.
 /** The cluster, its timeline, which each promotion raises, and the database. */
@@ -39,11 +44,13 @@ export async function tellsTimeline(db: LedgerDb): Promise<boolean> {
  * Reads all of it in one statement, so that it is of one store.
  * @param keys of sends that were seen in the ledger
  * @param isTold whether the store tells its timeline
+ * @param orders that were written to the ledger
  */
 export async function readPosition(
   db: LedgerDb,
   keys: readonly string[],
   isTold: boolean,
+  orders: readonly OrderRevision[] = [],
 ): Promise<Position> {
   const { rows } = await sql<{
     timeline: string | null;
@@ -53,7 +60,8 @@ export async function readPosition(
   }>`
     select ${isTold ? timelineName : sql`null`} as timeline, recorded.name as recorded, recorded.changed_at,
       (select count(*) from sends where ${isAmong(db, sql.ref('sends.key'), keys)})
-      + (select count(*) from forgotten_sends where ${isAmong(db, sql.ref('forgotten_sends.key'), keys)}) as present
+      + (select count(*) from forgotten_sends where ${isAmong(db, sql.ref('forgotten_sends.key'), keys)})
+      ${presentOrders(db, orders)} as present
     from (select 1) as one left join store_timeline as recorded on recorded.id = 'current'`.execute(
     db,
   );
@@ -63,8 +71,25 @@ export async function readPosition(
   return {
     timeline,
     recorded: recorded === null ? null : { name: recorded, changed_at },
-    missing: keys.length - Number(row.present),
+    missing: keys.length + orders.length - Number(row.present),
   };
+}
+
+/** Counts those that are there, or were deleted by their age. Nothing without orders: each send asks. */
+function presentOrders(db: LedgerDb, orders: readonly OrderRevision[]) {
+  if (orders.length === 0) return sql``;
+  const among = (column: string, some: readonly OrderRevision[]) =>
+    isAmong(
+      db,
+      sql.ref(column),
+      some.map(({ id }) => id),
+    );
+  const counts = [...Map.groupBy(orders, ({ revision }) => revision)].map(
+    ([revision, some]) =>
+      sql`+ (select count(*) from orders where ${among('orders.id', some)} and orders.revision >= ${revision})`,
+  );
+  const forgotten = sql`+ (select count(*) from forgotten_sends where ${among('forgotten_sends.key', orders)})`;
+  return sql.join([...counts, forgotten], sql` `);
 }
 
 /** Lets one instance at a time compare the ledger with what it remembers: until the transaction ends. */
@@ -94,6 +119,21 @@ export const newestSends = (db: LedgerDb, limit: number): Promise<SeenSend[]> =>
     .selectFrom('sends')
     .select(['key', 'created_at'])
     .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+
+/**
+ * The orders that were written last, the last one first; without those whose release is tried again, which is no new
+ * revision: many of them would hide a stop.
+ */
+export const newestOrders = (db: LedgerDb, limit: number): Promise<SeenOrder[]> =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'revision', 'updated_at'])
+    .where((eb) =>
+      eb.not(eb.and([eb('state', 'in', ['waiting', 'releasing']), eb('reason', 'is not', null)])),
+    )
+    .orderBy('updated_at', 'desc')
     .limit(limit)
     .execute();
 

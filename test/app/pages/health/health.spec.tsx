@@ -1,5 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { changeOrder } from '../../../../src/bff/ledger/orders/orders.ts';
+import { addOverdueOrder, addWaitingOrder } from '../../../support/orders.ts';
 import { addRecipient, sendMoney } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
@@ -85,6 +87,29 @@ it('counts unconfirmed transfers and links to them', async () => {
   });
   await screen.findByText('We’re still checking 1 transfer.');
   expect(screen.getByRole('link', { name: 'Show transfers' })).toHaveAttribute('href', '/support');
+});
+
+describe('transfers that are not sent yet', () => {
+  it('are counted, the late ones first', async () => {
+    const app = await renderApp('/support/health', { as: 'support' });
+    await screen.findByText('Messages to people');
+    expect(screen.queryByText('Not sent yet')).not.toBeInTheDocument();
+    const { id } = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    await addWaitingOrder(app.db, id);
+    await readAgain(app);
+    await screen.findByText('1 transfer waits for its time.');
+    expect(screen.queryByText(/late/)).not.toBeInTheDocument();
+    await addOverdueOrder(app.db, id);
+    await addWaitingOrder(app.db, id);
+    const asks = await addWaitingOrder(app.db, id);
+    await changeOrder(app.db, asks, ['waiting'], { state: 'needs_you' }, asks.created_at);
+    await readAgain(app);
+    await screen.findByText('1 transfer is late: we should have sent it.');
+    expect(screen.getByText(/^The first was due/)).toHaveTextContent(/\d min ago$/);
+    expect(screen.getByText('2 transfers wait for their time.')).toBeVisible();
+    expect(screen.getByText('1 transfer waits for an answer of its sender.')).toBeVisible();
+    expect(screen.getByText('None. Every transfer has a known result.')).toBeVisible();
+  });
 });
 
 describe('messages to people', () => {

@@ -22,6 +22,7 @@ function judge(part: Partial<SupportHealth>) {
     token: null,
     news: { mail: 'on', waiting: 0, oldest_at: null, failing: [], given_up: 0 },
     open_sends: { unconfirmed: 0, unresolved: 0 },
+    orders: { waiting: 0, needs_you: 0, overdue: 0, overdue_since: null },
     list: null,
     lists: [],
     ...part,

@@ -12,7 +12,7 @@ const mate = { email: 'mate@giro.example', password: 'a long enough password' };
 
 /** A sender with a colleague in the same team. */
 async function openTeam(options: Parameters<typeof openSend>[0] = {}) {
-  const app = await openSend({ ...options, env: { SENDERS_SEE: 'all' } });
+  const app = await openSend({ ...options, env: { ...options.env, SENDERS_SEE: 'all' } });
   await addPerson(app.db, { ...mate, name: 'Mate Rojas' });
   const colleague = createBrowser(app.app);
   expect((await colleague.call('POST', '/api/session', mate)).status).toBe(200);
@@ -76,4 +76,22 @@ it('refuses Send once after a colleague sent the same within 10 minutes, and nam
   await user.click(await sendButton());
   await heading(sentTitle);
   expect(posts()).toBe(2);
+});
+
+it('offers of a colleague’s held transfer only to stop it, and of one on days nothing', async () => {
+  const { theirs, db, go, queryClient } = await openTeam({ env: { HOLD_SECONDS: '3600' } });
+  const { id } = (await theirs(100_000)).body.order;
+  const show = async (change: object) => {
+    await db.updateTable('orders').set(change).where('id', '=', id).execute();
+    await act(() => queryClient.invalidateQueries());
+  };
+  await go(`/sends/${id}`);
+  await heading('Not sent yet');
+  await show({ state: 'needs_you', reason: 'worse-rate', revision: 2 });
+  expect(await screen.findByText('Only Mate Rojas can send it now.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument();
+  await show({ kind: 'once', first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' });
+  expect(await screen.findByText('Only Mate Rojas can send, change or stop it.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
 });

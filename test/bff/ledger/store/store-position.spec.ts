@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { replicationWarnings } from '../../../../src/bff/cli/check-ledger.ts';
 import { readConfig } from '../../../../src/bff/config/config.ts';
+import { stopOrder } from '../../../../src/bff/ledger/orders/releases.ts';
 import { connect } from '../../../../src/bff/ledger/store/ledger.ts';
 import {
   readPosition,
@@ -9,6 +10,8 @@ import {
   tellsTimeline,
 } from '../../../../src/bff/ledger/store/store-position.ts';
 import { openStore } from '../../../support/open-store.ts';
+import { addWaitingOrder } from '../../../support/orders.ts';
+import { addPerson } from '../../../support/people.ts';
 import { stores } from '../../../support/stores.ts';
 
 describe.each(stores())('the position on $name', ({ name, create }) => {
@@ -28,6 +31,21 @@ describe.each(stores())('the position on $name', ({ name, create }) => {
     await db.insertInto('forgotten_sends').values(forgotten).execute();
     expect(await readPosition(db, ['a', 'b'], isPostgres)).toMatchObject({ missing: 1 });
     expect(await warningsFor(url)).toEqual([]);
+  });
+
+  test('counts the changes of orders that are gone', async () => {
+    const db = await (await openStore(create)).open();
+    const ana = await addPerson(db, { email: 'ana@example.com' });
+    const [one, other] = [await addWaitingOrder(db, ana.id), await addWaitingOrder(db, ana.id)];
+    await stopOrder(db, other, ana.id, '2026-01-01T12:00:00.000Z');
+    const missingOf = async (...orders: { id: string; revision: number }[]) =>
+      (await readPosition(db, [], isPostgres, orders)).missing;
+    expect(await missingOf(one, other)).toBe(0);
+    expect(await missingOf({ ...one, revision: 2 }, { ...other, revision: 2 })).toBe(1);
+    expect(await missingOf(one, { id: 'none', revision: 1 })).toBe(1);
+    const forgotten = { key: 'none', forgotten_at: '2026-01-01T12:00:00.000Z' };
+    await db.insertInto('forgotten_sends').values(forgotten).execute();
+    expect(await missingOf(one, { id: 'none', revision: 1 })).toBe(0);
   });
 
   test.skipIf(!isPostgres)('tells it to every user, unless that right was taken away', async () => {

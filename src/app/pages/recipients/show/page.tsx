@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
 import { useLoaderData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -15,6 +15,7 @@ import { Avatar } from '../../../accounts/avatar.tsx';
 import { useMarkAccount } from '../../../accounts/mark-account.tsx';
 import { useNumbers } from '../../../accounts/masked-row.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
+import { scheduledToQuery } from '../../../api/scheduled-orders.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transfersQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
@@ -23,6 +24,9 @@ import { verbatim, withVerbatim, words } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
+import { ScheduledRows } from '../../../orders/scheduled-rows.tsx';
+import { useOrderDays } from '../../../orders/use-order-days.ts';
+import { useOrderWords } from '../../../orders/use-order-words.ts';
 import { paths } from '../../../router/paths.ts';
 import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
@@ -87,7 +91,10 @@ function Recipient({ id }: { id: string }) {
           <AccountCard numbers={numbers} />
           <OwnerCard numbers={numbers} />
         </Stack>
-        <TransfersCard id={id} />
+        <Stack gap="s5">
+          <ScheduledCard id={id} bySender={user.role === 'sender'} />
+          <TransfersCard id={id} />
+        </Stack>
       </Split>
     </Stack>
   );
@@ -279,6 +286,34 @@ function SameAccount({ account: { same_as } }: Pick<MarkWordsProps, 'account'>) 
         </Trans>
       </span>
     </span>
+  );
+}
+
+/** What is sent to a recipient on days; nothing if there is none, or it could not be read. */
+function ScheduledCard({ id, bySender }: TransfersCardProps & { bySender: boolean }) {
+  const { t } = useLingui();
+  const { nextDay } = useOrderDays();
+  const { rule } = useOrderWords();
+  const { data } = useQuery(scheduledToQuery(id));
+  const orders = data?.items.filter(({ kind }) => kind !== 'held') ?? [];
+  if (orders.length === 0) return null;
+  return (
+    <Stack as="section" gap="s3">
+      <h2>
+        <Trans>Scheduled</Trans>
+      </h2>
+      <Card flush>
+        <ScheduledRows
+          rows={orders.map((order) => ({
+            order,
+            title: nextDay(order) ?? t`Paused`,
+            note: rule(order),
+          }))}
+          label={t`Scheduled`}
+          bySender={bySender}
+        />
+      </Card>
+    </Stack>
   );
 }
 

@@ -88,13 +88,23 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
 }
 
 /** What its sender wrote on it, as `NotesRows` shows it. */
-export const notesOf = ({ note, reference, colleague }: Send, bySender: boolean) => ({
+export const notesOf = (
+  { note, reference, colleague }: Pick<Send, 'note' | 'reference' | 'colleague'>,
+  bySender: boolean,
+) => ({
   ...{ note, reference },
   isOwn: bySender && colleague === undefined,
 });
 
+type OpenHeadProps = {
+  send: Pick<
+    Send,
+    'destination_account_id' | 'destination_amount_currency' | 'quote' | 'colleague'
+  >;
+};
+
 /** Who is to get it, and about how much. */
-function OpenHead({ send }: { send: Send }) {
+export function OpenHead({ send }: OpenHeadProps) {
   const { money } = useMoney();
   const { owner } = useAccountWords();
   const names = useNames();
@@ -188,8 +198,16 @@ function saysMore({ reason, service_message }: Send): boolean {
   return service_message !== null && !isSaid;
 }
 
+type TransferFigures = Pick<
+  Send,
+  | 'destination_account_id'
+  | 'source_amount_cents'
+  | 'source_amount_currency'
+  | 'destination_amount_currency'
+>;
+
 /** The check page's parameters for the same figures, without a key: the check generates a new one. */
-export function useResendParams(send: Send) {
+export function useResendParams(send: TransferFigures) {
   const account = useQuery(accountQuery(send.destination_account_id)).data;
   const country_id = account?.country?.id;
   if (!account || country_id === undefined) return undefined;

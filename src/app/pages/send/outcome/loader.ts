@@ -1,12 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Order } from '../../../../contract/api/order.ts';
+import { isOpenOrder } from '../../../../contract/api/order-states.ts';
 import { isOpen, isUnderWay } from '../../../../contract/api/send-states.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
-import { candidatesQuery, readSend, sendQuery } from '../../../api/sends.ts';
+import { candidatesQuery, orderIn, readSend, sendIn, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { mayReadAhead } from '../../../hydration/rendered-page.ts';
+import { serverTime } from '../../../i18n/intl.ts';
 import { dropPending, markTold, pendingWith } from '../../../open-sends/pending-sends.ts';
 import { endPost, isOnItsWay } from '../../../open-sends/posts.ts';
 import { leadOn } from '../../../router/lead-on.ts';
@@ -31,9 +34,11 @@ export const loader: PageLoader =
       client.prefetchQuery(outcome),
       loadPage(client, args, 'send/outcome', { currencies: currenciesQuery }),
     ]);
-    const send = client.getQueryData(outcome.queryKey);
+    const answer = client.getQueryData(outcome.queryKey);
+    const send = sendIn(answer);
+    const to = (send ?? orderIn(answer))?.destination_account_id;
     // sendQuery may have been filled by the check page's loader.
-    if (send) dropPending(key);
+    if (answer) dropPending(key);
     const unsent = pendingWith(key);
     const isCase = send && isOpen(send.state) && userOf(client)?.role === 'support';
     // It asks the payment service, so that a page that opens here does not wait for it.
@@ -44,7 +49,9 @@ export const loader: PageLoader =
       number && bySender && prefetchTransfer(client, number),
       number && !bySender && client.prefetchQuery(transferQuery(number)),
       unsent && client.prefetchQuery(accountQuery(unsent.destination_account_id)),
-      send && client.prefetchQuery(accountQuery(send.destination_account_id)),
+      to !== undefined && client.prefetchQuery(accountQuery(to)),
+      // If this import fails, the page retries it.
+      orderIn(answer) && import('./order.tsx').catch(() => null),
       parts,
     ]);
     if (transfer) return leadOn(args.request, transfer);
@@ -72,6 +79,7 @@ export async function prefetchTransfer(client: QueryClient, id: string) {
 }
 
 const pollMs = 3_000;
+const soonestPollMs = 1_000;
 // Support resolves by hand, so poll more slowly.
 const supportPollMs = 15_000;
 // Support itself may work on it in two browsers.
@@ -96,12 +104,24 @@ export function outcomeQuery(key: string) {
       if (isFailure(it.state.error, 'not-found')) {
         return pendingWith(key) ? supportPollMs : false;
       }
-      const { state, sender, look_alikes } = it.state.data ?? {};
+      const order = orderIn(it.state.data);
+      if (order) return pollOrder(order);
+      const { state, sender, look_alikes } = sendIn(it.state.data) ?? {};
       if (sender && (state === 'unresolved' || look_alikes)) return casePollMs;
       if (state === 'unresolved') return supportPollMs;
       return state === undefined || isUnderWay(state) ? pollMs : false;
     },
   });
+}
+
+/** Sooner when an order is due: the page then becomes that of its send. */
+function pollOrder({ state, release_at }: Order): number | false {
+  if (!isOpenOrder(state)) return false;
+  if (state === 'needs_you' || release_at === null) return supportPollMs;
+  const left = Date.parse(release_at) - serverTime().getTime();
+  // Somebody may stop it at another device.
+  if (left > supportPollMs * 40) return supportPollMs;
+  return Math.max(soonestPollMs, Math.min(pollMs, left));
 }
 
 /** While the POST can still arrive, a 404 does not prove that nothing was recorded. */

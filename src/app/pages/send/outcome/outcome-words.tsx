@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
+import type { Order } from '../../../../contract/api/order.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import type { SendState } from '../../../../contract/api/send-states.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -74,6 +75,45 @@ export function useOutcomeTitle(name: OutcomeName, { recipient, amount }: Outcom
     case 'status-unavailable':
       return t`We can’t tell yet whether it was sent`;
   }
+}
+
+/** True if something of it was sent before, or may have been: that nothing was sent would be false once it has ended. */
+export const mayHaveSent = ({ kind, send, reason }: Order) =>
+  kind === 'weekly' || kind === 'monthly' || send !== null || reason === 'restored';
+
+/** The state of an order in a few words. */
+export function useOrderTitle(): (order: Order) => string {
+  const { t } = useLingui();
+  return (order) => {
+    const { state, reason, stopped_because } = order;
+    switch (state) {
+      case 'waiting':
+        return t({ message: 'Not sent yet', context: 'of a transfer' });
+      case 'releasing':
+        return t`It goes out now`;
+      case 'released':
+        return t({ message: 'Sent', context: 'of a transfer' });
+      case 'stopped':
+        if (reason === 'restored') return t`Stopped: it may have been sent before`;
+        if (mayHaveSent(order)) {
+          return stopped_because === undefined
+            ? t`Stopped: nothing more is sent`
+            : t`Support stopped it: nothing more is sent`;
+        }
+        return stopped_because === undefined
+          ? t`Stopped: nothing was sent`
+          : t`Support stopped it: nothing was sent`;
+      case 'expired':
+        return mayHaveSent(order) ? t`Ended: nothing more is sent` : t`Expired: nothing was sent`;
+      case 'declined':
+        return t`Declined: nothing was sent`;
+      case 'needs_you':
+        // What is lost may have been its sending.
+        return reason === 'restored'
+          ? t`It may have been sent already: please check`
+          : t`Nothing was sent: please decide`;
+    }
+  };
 }
 
 type ExplanationProps = {

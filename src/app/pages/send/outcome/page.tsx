@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Navigate, useLoaderData, useLocation } from 'react-router-dom';
+import type { Order } from '../../../../contract/api/order.ts';
+import { isOpenOrder } from '../../../../contract/api/order-states.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { hasCase, isOpen } from '../../../../contract/api/send-states.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { isFailure } from '../../../api/api-error.ts';
+import { orderIn, sendIn } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
@@ -24,6 +27,7 @@ import { TransferLayout } from '../../../transfers/transfer-layout.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { BackLink } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
@@ -33,17 +37,32 @@ import { outcomeQuery } from './loader.ts';
 import { NoRecord, useUnsent } from './no-record.tsx';
 import { OpenSend, OwnOpenSend, SendingTimeline } from './open-send.tsx';
 import styles from './outcome.module.css';
-import { Explanation, marks, type OutcomeName, useOutcomeTitle } from './outcome-words.tsx';
+import {
+  Explanation,
+  marks,
+  mayHaveSent,
+  type OutcomeName,
+  useOrderTitle,
+  useOutcomeTitle,
+} from './outcome-words.tsx';
 import { Sent } from './sent.tsx';
+import { useStop } from './use-stop.ts';
 
 // Lazy, because senders don't need what support works with.
 const CasePart = lazy(async () => ({ default: (await import('./case.tsx')).CasePart }));
+
+// Lazy, because most transfers are sent at once. The loader fetches it for one that is not.
+const OrderPart = lazy(async () => ({ default: (await import('./order.tsx')).OrderPart }));
 
 /** The outcome of one send, whatever it is; updates while the page is open. */
 export function Page() {
   const { t } = useLingui();
   const key = useLoaderData<string>();
-  const { data: send, error, dataUpdatedAt } = useQuery(outcomeQuery(key));
+  const { data: answer, error, dataUpdatedAt } = useQuery(outcomeQuery(key));
+  const send = sendIn(answer);
+  const order = orderIn(answer);
+  const stop = useStop(key);
+  const [wasOrder] = useState(order !== undefined);
   const unknown = isFailure(error, 'not-found');
   const { user } = useSuspenseQuery(sessionQuery).data;
   const bySender = user.role === 'sender';
@@ -51,11 +70,13 @@ export function Page() {
   const unseen = unsent.check ? 'no-record' : 'no-such-key';
   const known = useKnown(send, bySender);
   const name = known?.name ?? (unknown ? unseen : 'status-unavailable');
-  const title = useOutcomeTitle(name, known ?? unsent);
+  const outcomeTitle = useOutcomeTitle(name, known ?? unsent);
+  const orderTitle = useOrderTitle();
+  const title = order ? orderTitle(order) : outcomeTitle;
   const { state: entryState } = useLocation();
   const goBack = useGoBack();
   const back = useBackToSupport({
-    sender: send?.sender,
+    sender: (send ?? order)?.sender,
     otherwise: bySender
       ? {
           to: paths.transfers(),
@@ -87,7 +108,7 @@ export function Page() {
     <Stack>
       <PageTitle>{title}</PageTitle>
       {/* As the loader does it, once the transfer is known. */}
-      {bySender && known?.transfer && (
+      {bySender && known?.transfer && !stop.isTooLate && (
         <Navigate replace to={paths.transfer(known.transfer)} state={entryState} />
       )}
       {bySender ? (
@@ -98,8 +119,11 @@ export function Page() {
           <Suspense fallback={null}>{send && <CasePart part="next" send={send} />}</Suspense>
         </div>
       )}
+      {stop.isTooLate && <TooLate order={order} />}
       <Suspense fallback={<Skeleton lines={6} />}>
-        {send && !bySender ? (
+        {order ? (
+          <OrderPart order={order} stop={stop} bySender={bySender} />
+        ) : send && !bySender ? (
           <div className={caseStyles.case}>
             <div className={caseStyles.main}>
               {state}
@@ -118,7 +142,9 @@ export function Page() {
             </div>
           </div>
         ) : send ? (
-          <OwnOutcome send={send} lookedAt={dataUpdatedAt} state={state} />
+          <div ref={wasOrder ? focusTitleIfLost : null}>
+            <OwnOutcome send={send} lookedAt={dataUpdatedAt} state={state} />
+          </div>
         ) : (
           <Stack reading>
             {state}
@@ -127,6 +153,39 @@ export function Page() {
         )}
       </Suspense>
     </Stack>
+  );
+}
+
+/** Once it is sent, Stop goes, and with it the focus. */
+function focusTitleIfLost(part: HTMLElement | null): void {
+  if (document.activeElement !== document.body) return;
+  part?.querySelector('h1')?.focus({ preventScroll: true });
+}
+
+/** What came before a press of Stop. */
+function TooLate({ order }: { order: Order | undefined }) {
+  return (
+    <Notice
+      tone="wait"
+      role="alert"
+      title={
+        !order || order.state === 'released' ? (
+          <Trans>Too late to stop: it was already sent</Trans>
+        ) : isOpenOrder(order.state) ? (
+          <Trans>Nothing was stopped: the transfer changed first</Trans>
+        ) : mayHaveSent(order) ? (
+          <Trans>It had already ended: nothing more is sent</Trans>
+        ) : (
+          <Trans>It had already ended: nothing was sent</Trans>
+        )
+      }
+    >
+      {order && isOpenOrder(order.state) && (
+        <p>
+          <Trans>Check what it says now. Then press Stop again.</Trans>
+        </p>
+      )}
+    </Notice>
   );
 }
 

@@ -4,6 +4,7 @@ import { ownAccountQuery } from '../../../api/own-account.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
+import { HoldCard } from './hold-card.tsx';
 import { OwnDeviceCard } from './own-device-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -30,6 +31,7 @@ export function Page() {
           </p>
         </Card>
       )}
+      {user.role === 'sender' && <HoldCard />}
       {user.role === 'sender' && <OwnDeviceCard user_id={user.id} />}
     </SettingsFrame>
   );

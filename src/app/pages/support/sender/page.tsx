@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useLoaderData, useLocation } from 'react-router-dom';
+import { isOpenOrder } from '../../../../contract/api/order-states.ts';
 import type { SenderDetail } from '../../../../contract/api/support.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { LastDigits } from '../../../accounts/last-digits.tsx';
@@ -27,12 +28,13 @@ import { RecordList, RecordRow } from '../../../ui/record-list.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { OpenSendList } from '../open-sends.tsx';
+import { OrderList } from '../orders.tsx';
 import { MoreRows, TransferResults } from '../result-lists.tsx';
 import styles from '../support.module.css';
 import { EndedSends } from './ended-sends.tsx';
 import { useSentTransfers } from './loader.ts';
 
-/** One sender for support: what is not confirmed, whom they pay, and what they sent. Nothing changes here. */
+/** One sender for support: what is not confirmed, whom they pay, what is not sent yet, and what they sent. */
 export function Page() {
   const { t } = useLingui();
   const user = useLoaderData<string>();
@@ -44,6 +46,11 @@ export function Page() {
   const shown = sender.name || sender.email;
   // Each row would say whose page it is on.
   const sends = detail.sends.map(({ sender: _, ...send }) => send);
+  const orders = detail.orders.map(({ sender: _, ...order }) => order);
+  const [open, ended] = [
+    orders.filter(({ state }) => isOpenOrder(state)),
+    orders.filter(({ state }) => !isOpenOrder(state)),
+  ];
 
   return (
     // Another sender starts with few recipients.
@@ -75,10 +82,20 @@ export function Page() {
       <Split>
         <Stack gap="s5" className={styles.first}>
           <OpenSendList sends={sends} from={fromSenderPage} />
+          {open.length > 0 && (
+            <OrderList title={<Trans>Not sent yet</Trans>} orders={open} from={fromSenderPage} />
+          )}
           <Recipients recipients={recipients} />
           <HydratedApart>
             <EndedSends user={user} />
           </HydratedApart>
+          {ended.length > 0 && (
+            <OrderList
+              title={<Trans>Held or scheduled before</Trans>}
+              orders={ended}
+              from={fromSenderPage}
+            />
+          )}
         </Stack>
         <HydratedApart>
           <Transfers user={user} />

@@ -8,7 +8,8 @@ import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
 import { today } from '../../../i18n/intl.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
-import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
+import { OwnOpenSends, useScheduledCount } from '../../../open-sends/own-open-sends.tsx';
+import { TransferTabs } from '../../../orders/transfer-tabs.tsx';
 import { paths } from '../../../router/paths.ts';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
 import { daysFor } from '../../../statement/days-of-month.ts';
@@ -93,7 +94,12 @@ export function Page() {
           </div>
         }
       />
-      {user.role === 'sender' && <OwnOpenSends isAboveRows />}
+      {user.role === 'sender' && (
+        <>
+          <Tabs />
+          <OwnOpenSends isAboveRows />
+        </>
+      )}
       {hasNone ? (
         <NothingFound search={search} isSure />
       ) : (
@@ -143,3 +149,6 @@ export function Page() {
     </Stack>
   );
 }
+
+/** Asks for open sends only where there is a sender. */
+const Tabs = () => <TransferTabs scheduled={useScheduledCount()} />;

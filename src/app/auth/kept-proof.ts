@@ -1,4 +1,4 @@
-import { tabStorage } from '../../api/storage.ts';
+import { tabStorage } from '../api/storage.ts';
 
 // In the tab's storage: a proof at an OpenID provider leaves the page. It counts in this session only.
 const entryOf = (key: string) => `giro-proof ${key}`;

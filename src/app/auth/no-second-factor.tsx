@@ -1,18 +1,18 @@
 import { Trans } from '@lingui/react/macro';
-import { useMoment } from '../../i18n/use-format.ts';
-import { paths } from '../../router/paths.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { CheckSearch } from './send-search.ts';
+import { useMoment } from '../i18n/use-format.ts';
+import { paths } from '../router/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 type Props = {
-  search: CheckSearch;
+  /** The page that the link to Settings leads back to. */
+  next: string;
   /** When the person's new second factor counts; null if they have none. */
   countsFrom: string | null;
 };
 
-/** The transfer needs a second factor, and the person has none yet. The link to Settings leads back to this check. */
-export function NoSecondFactor({ search, countsFrom }: Props) {
+/** The transfer needs a second factor, and the person has none yet. */
+export function NoSecondFactor({ next, countsFrom }: Props) {
   const { whole } = useMoment();
   const when = countsFrom === null ? null : whole(countsFrom);
   if (when !== null) {
@@ -31,7 +31,7 @@ export function NoSecondFactor({ search, countsFrom }: Props) {
       <p>
         <Trans>Nothing was sent yet. Add a passkey or an authenticator app in Settings.</Trans>
       </p>
-      <ButtonLink to={paths.security({ next: paths.send(search) })}>
+      <ButtonLink to={paths.security({ next })}>
         <Trans>Open settings</Trans>
       </ButtonLink>
     </Notice>

@@ -1,36 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { changedFields } from '../../../contract/same-account.ts';
-import { fieldLabel } from '../../accounts/account-fields.ts';
-import { FieldValue, type FieldValueProps } from '../../accounts/field-value.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import type { ReactNode } from 'react';
+import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import { changedFields } from '../../contract/same-account.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { fieldLabel } from './account-fields.ts';
+import { FieldValue, type FieldValueProps } from './field-value.tsx';
 import styles from './recipient-changed.module.css';
 
 type RecipientChangedProps = {
   /** As the person has read it. */
   before: DestinationAccount;
   now: DestinationAccount;
-  /** Send was refused because of the change, so the notice takes the focus. */
+  /** A press was refused because of the change, so the notice takes the focus. */
   isNews: boolean;
+  /** Said then: what was not done. */
+  nothingDone: ReactNode;
   onAccept: () => void;
 };
 
 /** Old and new value of each changed field, to confirm before sending. */
-export function RecipientChanged({ before, now, isNews, onAccept }: RecipientChangedProps) {
+export function RecipientChanged({
+  before,
+  now,
+  isNews,
+  nothingDone,
+  onAccept,
+}: RecipientChangedProps) {
   const fields = changedFields(before, now);
   return (
     <div ref={isNews ? focus : null} tabIndex={-1}>
       <Notice
         tone="wait"
         role="alert"
-        title={
-          isNews ? (
-            <Trans>Nothing was sent: the recipient’s details changed</Trans>
-          ) : (
-            <Trans>The recipient’s details changed</Trans>
-          )
-        }
+        title={isNews ? nothingDone : <Trans>The recipient’s details changed</Trans>}
       >
         <p>
           <Trans>Check the new details before you send.</Trans>

@@ -1,25 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { StepUpNeed, StepUpRequest } from '../../../contract/api/step-up.ts';
-import { isFailure } from '../../api/api-error.ts';
-import { answerStepUp, beginStepUp, stepUpAtProvider, stepUpQuery } from '../../api/step-up.ts';
-import { CodeFields } from '../../auth/code-form.tsx';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useMoney } from '../../i18n/use-money.ts';
-import { paths } from '../../router/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { CloseDialogButton, Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { type ReactNode, useRef } from 'react';
+import type { StepUpNeed, StepUpRequest } from '../../contract/api/step-up.ts';
+import { isFailure } from '../api/api-error.ts';
+import { answerStepUp, beginStepUp, stepUpAtProvider, stepUpQuery } from '../api/step-up.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { useMoney } from '../i18n/use-money.ts';
+import { Button } from '../ui/button.tsx';
+import { CloseDialogButton, Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/stack.tsx';
+import { CodeFields } from './code-form.tsx';
 import { keepProof } from './kept-proof.ts';
 import { NoSecondFactor } from './no-second-factor.tsx';
-import type { CheckSearch } from './send-search.ts';
 
 type StepUpDialogProps = {
-  search: CheckSearch;
-  /** What was pressed, under the key of the address. */
+  /** What was pressed, under its key. */
   transfer: StepUpRequest;
+  /** The page to come back to from a provider or Settings. */
+  next: string;
+  /** Replaces 'Confirm and send'. */
+  submit?: ReactNode;
   /** An earlier proof was refused, such as one that is too old. */
   again: boolean;
   /** Called with the proof; the same press goes on. */
@@ -29,9 +30,10 @@ type StepUpDialogProps = {
 };
 
 /** Asks over the page who is sending, after Send was pressed. */
-export function StepUpDialog({ search, transfer, again, onProof, onClose }: StepUpDialogProps) {
+export function StepUpDialog(props: StepUpDialogProps) {
+  const { transfer, next, again, submit, onProof, onClose } = props;
   const content = useRef<HTMLDivElement>(null);
-  const { data: need } = useQuery(stepUpQuery(search));
+  const { data: need } = useQuery(stepUpOf(transfer));
 
   function goOn(proof: string) {
     // Closed first, so that the browser returns the focus to Send.
@@ -50,8 +52,8 @@ export function StepUpDialog({ search, transfer, again, onProof, onClose }: Step
               title={<Trans>Your earlier confirmation no longer counts</Trans>}
             />
           )}
-          {need && <Reason need={need} search={search} />}
-          {need && <Ways need={need} search={search} transfer={transfer} onProof={goOn} />}
+          {need && <Reason need={need} currency={transfer.source_amount_currency} />}
+          {need && <Ways {...{ need, transfer, next, submit }} onProof={goOn} />}
           <CloseDialogButton variant="quiet" wide>
             <Trans>Cancel</Trans>
           </CloseDialogButton>
@@ -61,11 +63,13 @@ export function StepUpDialog({ search, transfer, again, onProof, onClose }: Step
   );
 }
 
-type NeedProps = { need: StepUpNeed; search: CheckSearch };
+/** Whether this transfer needs a proof. */
+const stepUpOf = ({ source_amount_cents, source_amount_currency }: StepUpRequest) =>
+  stepUpQuery({ source_amount_cents: source_amount_cents.toString(), source_amount_currency });
 
-function Reason({ need, search }: NeedProps) {
+function Reason({ need, currency }: { need: StepUpNeed; currency: string }) {
   const { money } = useMoney();
-  const figure = need.above === null ? null : money(need.above, search.source_amount_currency);
+  const figure = need.above === null ? null : money(need.above, currency);
   return (
     <p>
       {figure === null ? (
@@ -77,10 +81,12 @@ function Reason({ need, search }: NeedProps) {
   );
 }
 
-type WaysProps = NeedProps & Pick<StepUpDialogProps, 'transfer' | 'onProof'>;
+type WaysProps = Pick<StepUpDialogProps, 'transfer' | 'next' | 'submit' | 'onProof'> & {
+  need: StepUpNeed;
+};
 
 /** Each way that the person has. A try has a challenge of its own, so that none gets old while they type. */
-function Ways({ need: { methods, counts_from }, search, transfer, onProof }: WaysProps) {
+function Ways({ need: { methods, counts_from }, transfer, next, submit, onProof }: WaysProps) {
   const proofFailure = useProofFailure();
   const code = useMutation({
     async mutationFn(typed: string) {
@@ -92,10 +98,10 @@ function Ways({ need: { methods, counts_from }, search, transfer, onProof }: Way
   });
   const other = useMutation({
     mutationFn: (way: 'passkey' | 'oidc') =>
-      way === 'passkey' ? byPasskey(transfer) : atProvider(transfer, search),
+      way === 'passkey' ? byPasskey(transfer) : atProvider(transfer, next),
     onSuccess: (proof) => proof !== null && onProof(proof),
   });
-  if (methods.length === 0) return <NoSecondFactor search={search} countsFrom={counts_from} />;
+  if (methods.length === 0) return <NoSecondFactor next={next} countsFrom={counts_from} />;
 
   const hasCode = methods.includes('totp');
   return (
@@ -106,7 +112,7 @@ function Ways({ need: { methods, counts_from }, search, transfer, onProof }: Way
           isApp
           error={code.error}
           pending={code.isPending}
-          submit={<Trans>Confirm and send</Trans>}
+          submit={submit ?? <Trans>Confirm and send</Trans>}
           onCode={(typed) => code.mutateAsync(typed)}
         />
       )}
@@ -148,7 +154,7 @@ function useProofFailure(): (error: unknown) => string {
 
 async function byPasskey(transfer: StepUpRequest): Promise<string> {
   const [{ signWithPasskey }, { id, passkey: options }] = await Promise.all([
-    import('../../api/passkeys.ts'),
+    import('../api/passkeys.ts'),
     beginStepUp(transfer),
   ]);
   // Removed meanwhile: the server says what is left.
@@ -157,11 +163,11 @@ async function byPasskey(transfer: StepUpRequest): Promise<string> {
   return id;
 }
 
-/** Leaves for the provider, which leads back to this check with its key. */
-async function atProvider(transfer: StepUpRequest, search: CheckSearch): Promise<null> {
+/** Leaves for the provider, which leads back to this page. */
+async function atProvider(transfer: StepUpRequest, next: string): Promise<null> {
   const { id } = await beginStepUp(transfer);
-  const url = await stepUpAtProvider(id, paths.send(search));
-  keepProof(search.key, id);
+  const url = await stepUpAtProvider(id, next);
+  keepProof(transfer.key, id);
   window.location.assign(url);
   return null;
 }

@@ -1,0 +1,226 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import type { OrderTerms } from '../../../../contract/api/order.ts';
+import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
+import type { TransferRequest } from '../../../../contract/api/transfer.ts';
+import { dayMs } from '../../../../contract/api/zone-time.ts';
+import { readAmount } from '../../../../money/read-amount.ts';
+import { writeAmount } from '../../../../money/write-amount.ts';
+import { accountQuery } from '../../../api/accounts.ts';
+import { isFailure } from '../../../api/api-error.ts';
+import { sendKeys } from '../../../api/query-keys.ts';
+import { quoteQuery } from '../../../api/quotes.ts';
+import {
+  replaceDay,
+  rescheduleOrder,
+  scheduledKey,
+  scheduledOrderQuery,
+} from '../../../api/scheduled-orders.ts';
+import { sessionQuery } from '../../../api/session.ts';
+import { sessionDraft } from '../../../form/session-draft.ts';
+import { useDebouncedValue } from '../../../form/use-debounced-value.ts';
+import { today } from '../../../i18n/intl.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { useOrderPress } from '../../../orders/use-order-press.ts';
+import { isAsAsked, type When } from '../../../orders/when.ts';
+import { paths } from '../../../router/paths.ts';
+
+const whenDraft = z.object({
+  kind: z.enum(['once', 'weekly', 'monthly']),
+  ...{ first_day: z.string(), time: z.string(), ends_on: z.string(), ends_after: z.string() },
+  ends: z.enum(['never', 'on', 'after']),
+  floor: z.string(),
+});
+
+const editDraft = z.object({
+  /** Of the order that it changes: what came first since is not replaced unseen. */
+  revision: z.int(),
+  /** The day that the address named. */
+  opened: z.string(),
+  /** The day that alone is changed; '' for all from the next one on. */
+  day: z.string(),
+  /** What is sent, as typed. */
+  amount: z.string(),
+  all: whenDraft,
+  one: whenDraft,
+  /** The id of the transfer in place of one day: a repeated press makes no second one. */
+  id: z.string(),
+});
+type EditDraft = z.infer<typeof editDraft>;
+
+/**
+ * What is filled in, kept in this tab until it is saved: a proof at a provider leaves the page. It is gone when the
+ * order is another one by then, or the address names another day.
+ */
+export function useEditDraft(order: ScheduledOrder, day: string) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const { divisor } = useMoney();
+  const { locale } = useFormat();
+  const stored = sessionDraft(editDraft, 'order', user.id, [order.id]);
+  const write = (subunits: bigint, currency: string) =>
+    writeAmount(subunits, divisor(currency) ?? 1n, locale);
+  const [draft, setDraft] = useState(() => {
+    const kept = stored.read();
+    const isOfThis = kept?.revision === order.revision && [kept.opened, kept.day].includes(day);
+    return kept && isOfThis ? kept : draftOf(order, day, write);
+  });
+  function change(part: Partial<EditDraft>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    stored.keep(next);
+  }
+  return {
+    ...{ draft, change },
+    /** Goes on with the order as it is since. What was not typed follows it. */
+    rebase(before: ScheduledOrder, now: ScheduledOrder) {
+      // As it is then: the person may have typed since they pressed.
+      setDraft((typed) => {
+        const all = rebased(typed.all, before, now);
+        const next = { ...typed, all, revision: now.revision };
+        stored.keep(next);
+        return next;
+      });
+    },
+    drop: stored.drop,
+  };
+}
+
+/** A day that came first is not the first day of what is saved then, and no more one of those that are left. */
+function rebased(all: When, before: ScheduledOrder, now: ScheduledOrder): When {
+  const [was, is] = [before.next[0]?.day, now.next[0]?.day];
+  const isSame = before.kind === now.kind && before.days?.first_day === now.days?.first_day;
+  const isNext = isSame && is !== undefined && all.first_day === was;
+  return {
+    ...all,
+    ...(isNext && { first_day: is }),
+    ...(isNext && all.ends_after === leftOf(before) && { ends_after: leftOf(now) }),
+  };
+}
+
+function draftOf(
+  order: ScheduledOrder,
+  day: string,
+  write: (subunits: bigint, currency: string) => string,
+): EditDraft {
+  const { floor, days, kind, next } = order;
+  const [first] = next;
+  const all: When = {
+    kind: kind === 'held' ? 'once' : kind,
+    first_day: first?.day ?? dayAfter(today()),
+    time: days?.time ?? '09:00',
+    ends: days?.ends_on ? 'on' : days?.ends_after ? 'after' : 'never',
+    ends_on: days?.ends_on ?? '',
+    ends_after: leftOf(order),
+    floor: floor === null ? '' : write(floor, order.destination_amount_currency),
+  };
+  const found = next.find((one) => one.day === day);
+  return {
+    ...{ revision: order.revision, opened: day },
+    day: kind === 'once' ? '' : (found?.day ?? ''),
+    amount: write(order.source_amount_cents, order.source_amount_currency),
+    all,
+    one: { ...all, kind: 'once', ends: 'never', first_day: found?.day ?? all.first_day },
+    id: crypto.randomUUID(),
+  };
+}
+
+/** How many days of an order are before its next one, of those that it counts. */
+export const passedOf = ({ next: [first], occurrence, first_occurrence }: ScheduledOrder) =>
+  (first?.number ?? occurrence) - first_occurrence;
+
+/** How many transfers are left of an order that ends after a number of them, as it is typed. */
+const leftOf = (order: ScheduledOrder) =>
+  order.days?.ends_after ? `${order.days.ends_after - passedOf(order)}` : '';
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+
+/** The amount as typed, in subunits: null for a text that is none; and the estimate of it. */
+export function useTypedAmount(order: ScheduledOrder, text: string, account: DestinationAccount) {
+  const { divisor } = useMoney();
+  const { locale } = useFormat();
+  const { source_amount_currency, destination_amount_currency } = order;
+  const reading = readAmount(text, divisor(source_amount_currency) ?? 1n, locale);
+  const cents = reading.ok && reading.subunits > 0n ? reading.subunits : null;
+  const settled = useDebouncedValue(cents, 300);
+  const country_id = account.country?.id;
+  const { data: quote } = useQuery({
+    ...quoteQuery({
+      ...{ source_amount_currency, destination_amount_currency, country_id: country_id ?? '' },
+      source_amount_cents: settled?.toString(),
+    }),
+    enabled: settled !== null && country_id !== undefined,
+  });
+  return { cents, quote: settled === cents ? quote : undefined };
+}
+
+export type AskedChange = {
+  transfer: TransferRequest;
+  terms: OrderTerms;
+  /** The day that alone is changed; '' for all. */
+  day: string;
+  /** Of the transfer in its place. */
+  id: string;
+};
+
+/** Saves what is filled in. What somebody else changed first is read, and told beside it. */
+export function useSave(
+  base: ScheduledOrder,
+  on: {
+    saved: () => void;
+    error: (error: Error) => void;
+    /** The order as the person is told of it, which the next press replaces. */
+    changed: (now: ScheduledOrder) => void;
+  },
+) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [conflict, setConflict] = useState<{ before: ScheduledOrder; now: ScheduledOrder }>();
+
+  function saved() {
+    on.saved();
+    void client.invalidateQueries({ queryKey: scheduledKey });
+    void client.invalidateQueries({ queryKey: sendKeys.all });
+    void navigate(paths.scheduled(), { replace: true, state: { saved: true } });
+  }
+
+  const save = useOrderPress(['edit-order', base.id], call, {
+    success: saved,
+    async error(error, { terms, transfer, day, id }) {
+      on.error(error);
+      const { destination_account_id } = base;
+      void client.invalidateQueries({ queryKey: accountQuery(destination_account_id).queryKey });
+      // An earlier press, whose answer was lost, put another transfer in the place of that day.
+      const isMade = isFailure(error, 'key-reused');
+      if (!isMade && !isFailure(error, 'order-changed')) return;
+      const read = scheduledOrderQuery(isMade ? id : base.id);
+      const now = await client.fetchQuery(read).catch(() => null);
+      if (!now) return;
+      if (isMade) return setConflict({ before: base, now });
+      // The answer to the same press was lost before.
+      const isSame = now.source_amount_cents === transfer.source_amount_cents;
+      if (day === '' && isSame && isAsAsked(now, terms)) return saved();
+      setConflict({ before: base, now });
+      on.changed(now);
+    },
+  });
+
+  function call({ transfer, terms, day, id }: AskedChange) {
+    const { revision } = base;
+    return day === ''
+      ? rescheduleOrder(base.id, { revision, ...transfer, ...terms })
+      : replaceDay(base.id, { revision, day, instead: { id, ...transfer, ...terms } });
+  }
+
+  return {
+    ...save,
+    conflict: save.pending ? undefined : conflict,
+    press(asked: AskedChange) {
+      setConflict(undefined);
+      save.press(asked);
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { type Selectable, sql } from 'kysely';
+import { addNews } from '../news/news.ts';
+import { isAmong } from '../store/is-among.ts';
+import type { OrderReleasesTable } from '../store/order-schema.ts';
+import type { LedgerDb } from '../store/schema.ts';
+import {
+  changeOrder,
+  findOrder,
+  nextRevision,
+  type OrderRow,
+  releaseKey,
+  type Seen,
+  saidOfNone,
+} from './orders.ts';
+
+// The steps of a release. `releasing` and back is the worker's and keeps the revision, so that the person can stop an
+// order until the intent of its send is written; everything else is a new revision.
+
+type ReleaseRow = Selectable<OrderReleasesTable>;
+
+/** The next occurrence of a repeating order, and when it is due (ISO 8601). */
+export type NextOccurrence = { occurrence: number; release_at: string };
+
+/**
+ * Takes an order up that is due, or that another instance left.
+ * @param now ISO 8601
+ * @returns null if it is not as it was seen: it was stopped, changed or released
+ */
+export async function beginRelease(
+  tx: LedgerDb,
+  seen: Seen,
+  now: string,
+): Promise<OrderRow | null> {
+  const row = await changeOrder(tx, seen, ['waiting', 'releasing'], { state: 'releasing' }, now);
+  if (row) await writeRelease(tx, row, 'releasing', null, now);
+  return row;
+}
+
+/**
+ * Ends the release in the transaction that writes the intent of its send: either both are written or neither, so a
+ * person who stops it, and this, exclude each other.
+ * @param next of a repeating order; null ends it
+ * @param now ISO 8601
+ * @returns null if it is not being released as it was seen: then nothing may be posted
+ */
+export async function endRelease(
+  tx: LedgerDb,
+  seen: OrderRow,
+  next: NextOccurrence | null,
+  now: string,
+): Promise<OrderRow | null> {
+  const after = next
+    ? ({ state: 'waiting', ...next, ...saidOfNone } as const)
+    : ({ state: 'released', release_at: null } as const);
+  const change = { ...after, ...nextRevision(seen), reason: null };
+  const row = await changeOrder(tx, seen, ['releasing'], change, now);
+  if (row) await writeRelease(tx, seen, 'released', null, now);
+  return row;
+}
+
+/**
+ * Gives a release back that could not be tried, to be tried again at a time (ISO 8601).
+ * @returns null, without a change, if it is not being released as it was seen
+ */
+export function postponeRelease(
+  tx: LedgerDb,
+  seen: Seen,
+  { release_at, reason }: { release_at: string; reason: string },
+  now: string,
+): Promise<OrderRow | null> {
+  return changeOrder(tx, seen, ['releasing'], { state: 'waiting', release_at, reason }, now);
+}
+
+/**
+ * Ends a release before anything was posted: the person is asked.
+ * @returns null, without a change, if it is not being released as it was seen
+ */
+export async function refuseRelease(
+  tx: LedgerDb,
+  seen: OrderRow,
+  reason: string,
+  now: string,
+): Promise<OrderRow | null> {
+  const change = { state: 'needs_you', reason, ...nextRevision(seen) } as const;
+  const row = await changeOrder(tx, seen, ['releasing'], change, now);
+  if (row) await writeRelease(tx, row, 'refused', reason, now);
+  return row;
+}
+
+/**
+ * True if the send of an order's next release is there without the order knowing: an instance that remembered it wrote
+ * it again, after a failover that lost both. It may have been posted, also for what the order was changed to since, which
+ * is lost. One of another person is not its send; nobody else makes keys of version 5.
+ */
+export async function hasSend(
+  db: LedgerDb,
+  { id, occurrence, user_id }: OrderRow,
+): Promise<boolean> {
+  const send = await db
+    .selectFrom('sends')
+    .select('key')
+    .where('key', '=', releaseKey(id, occurrence))
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return send !== undefined;
+}
+
+/**
+ * Stops an order: after this nothing of it is posted. It can be stopped until the intent of its send is written.
+ * @param ended_by the id of the person
+ * @returns null, without a change, if it is not as it was seen, has ended, or has its send
+ */
+export async function stopOrder(
+  tx: LedgerDb,
+  seen: Seen,
+  ended_by: string,
+  now: string,
+): Promise<OrderRow | null> {
+  const before = await findOrder(tx, seen.id);
+  if (!before || (await hasSend(tx, before))) return null;
+  const row = await changeOrder(
+    tx,
+    seen,
+    ['waiting', 'releasing', 'needs_you'],
+    {
+      // What may have been sent before a loss still may have been.
+      ...{ state: 'stopped', ended_by, reason: before.reason === 'restored' ? 'restored' : null },
+      release_at: null,
+      revision: seen.revision + 1,
+    },
+    now,
+  );
+  if (!row) return null;
+  await tx
+    .updateTable('order_releases')
+    .set({ state: 'refused', reason: 'stopped', at: now })
+    .where('order_id', '=', row.id)
+    .where('state', '=', 'releasing')
+    .execute();
+  return row;
+}
+
+/** Tells the person of an order that Giro asks them. With the time: a restored ledger counts revisions again. */
+export const addNewsOfAsking = (tx: LedgerDb, { id, user_id, revision }: OrderRow, now: string) =>
+  addNews(tx, [{ user_id, kind: 'order-asks', subject: `order ${id} r${revision} ${now}` }], now);
+
+/** The releases of an order that were begun or left out, the latest first. */
+export function releasesOf(db: LedgerDb, order_id: string): Promise<ReleaseRow[]> {
+  return db
+    .selectFrom('order_releases')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .orderBy('occurrence', 'desc')
+    .execute();
+}
+
+/** When an order was released last (ISO 8601); null if never. */
+export async function lastReleasedAt(db: LedgerDb, order_id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('order_releases')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('order_id', '=', order_id)
+    .where('state', '=', 'released')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** The keys of the last sends that these orders were released as, by the order's id. */
+export async function lastReleases(
+  db: LedgerDb,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('order_releases')
+    .select(({ fn }) => ['order_id', fn.max('occurrence').as('occurrence')])
+    .where(isAmong(db, sql.ref('order_id'), ids))
+    .where('state', '=', 'released')
+    .groupBy('order_id')
+    .execute();
+  return new Map(
+    rows.map(({ order_id, occurrence }) => [order_id, releaseKey(order_id, Number(occurrence))]),
+  );
+}
+
+/** The ids of the orders that these sends are releases of, by key. */
+export async function ordersOfSends(
+  db: LedgerDb,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('order_releases')
+    .select(['key', 'order_id'])
+    .where(isAmong(db, sql.ref('key'), keys))
+    .execute();
+  return new Map(rows.map(({ key, order_id }) => [key, order_id]));
+}
+
+/** Keeps what became of the occurrence that an order waited for. @param at ISO 8601 */
+export async function writeRelease(
+  tx: LedgerDb,
+  { id: order_id, user_id, occurrence }: OrderRow,
+  state: ReleaseRow['state'],
+  reason: string | null,
+  at: string,
+) {
+  await tx
+    .insertInto('order_releases')
+    .values({
+      ...{ order_id, user_id, occurrence, key: releaseKey(order_id, occurrence) },
+      ...{ state, reason, at },
+    })
+    .onConflict((oc) => oc.columns(['order_id', 'occurrence']).doUpdateSet({ state, reason, at }))
+    .execute();
+}

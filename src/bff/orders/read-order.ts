@@ -1,0 +1,90 @@
+import type { Order } from '../../contract/api/order.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
+import { lastReleases } from '../ledger/orders/releases.ts';
+import { sendersByIds } from '../ledger/people/users.ts';
+import { sendsWithKeys } from '../ledger/sends/past-sends.ts';
+import { findSend, type SendRow } from '../ledger/sends/sends.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { notFound } from '../lib/problem.ts';
+import { nameOf, withTheirSender } from '../sends/listed.ts';
+import { orderOf } from './order-row.ts';
+
+/** The send that an order was released as last; undefined before, and once its record was deleted. */
+export async function lastSendOf(db: LedgerDb, row: OrderRow): Promise<SendRow | undefined> {
+  return (await lastSendsOf(db, [row])).get(row.id);
+}
+
+async function lastSendsOf(db: LedgerDb, rows: readonly OrderRow[]): Promise<Map<string, SendRow>> {
+  const released = await lastReleases(
+    db,
+    rows.map(({ id }) => id),
+  );
+  if (released.size === 0) return new Map();
+  const sends = await sendsWithKeys(db, [...released.values()]);
+  const byKey = new Map(sends.map((send) => [send.key, send]));
+  return new Map(
+    [...released].flatMap(([id, key]) => {
+      const send = byKey.get(key);
+      return send ? [[id, send] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Reads what orders are shown with, of all at once: their last sends and, for others, their makers.
+ * @returns makes an order of these as this viewer may see it, with its notes
+ */
+export async function readOrders(
+  db: LedgerDb,
+  rows: readonly OrderRow[],
+  viewer: Pick<Viewer, 'user_id' | 'canSee'>,
+): Promise<(row: OrderRow) => Order> {
+  const released = await lastSendsOf(db, rows);
+  const others = rows.filter(({ user_id }) => user_id !== viewer.user_id);
+  const [sends, senders] = await Promise.all([
+    released.size > 0 ? withTheirSender(db, [...released.values()], viewer) : [],
+    others.length > 0
+      ? sendersByIds(
+          db,
+          others.map(({ user_id }) => user_id),
+        )
+      : undefined,
+  ]);
+  const byKey = new Map(sends.map((send) => [send.key, send]));
+  const isSupport = viewer.canSee === 'everything';
+  return (row) => {
+    const isOwn = row.user_id === viewer.user_id;
+    const sender = isOwn ? undefined : senders?.get(row.user_id);
+    return {
+      ...orderOf(row, byKey.get(released.get(row.id)?.key ?? '') ?? null),
+      ...(isOwn && row.note !== null && { note: row.note }),
+      ...(isOwn && !isSupport && { destination_account_fingerprint: row.fingerprint }),
+      ...(row.reference !== null && { reference: row.reference }),
+      ...(sender && (isSupport ? { sender } : { colleague: nameOf(sender) })),
+    };
+  };
+}
+
+/** An order as this viewer may see it, with its last send, its notes and, for others, its maker. */
+export async function orderFor(
+  db: LedgerDb,
+  row: OrderRow,
+  viewer: Pick<Viewer, 'user_id' | 'canSee'>,
+): Promise<Order> {
+  return (await readOrders(db, [row], viewer))(row);
+}
+
+/**
+ * The order or send with this key, if the viewer may see it.
+ * @throws ProblemError not-found
+ */
+export async function visibleOrder(
+  db: LedgerDb,
+  key: string,
+  { user_id, canSee }: Pick<Viewer, 'user_id' | 'canSee'>,
+): Promise<OrderRow | SendRow> {
+  const row = (await findOrder(db, key)) ?? (await findSend(db, key));
+  if (!row || (canSee === 'own' && row.user_id !== user_id)) throw notFound();
+  return row;
+}

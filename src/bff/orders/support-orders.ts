@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Order, SupportStopRequest } from '../../contract/api/order.ts';
+import { isOpenOrder, orderStates } from '../../contract/api/order-states.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import { addNews } from '../ledger/news/news.ts';
+import { changeOrder, findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
+import { lastReleases, stopOrder } from '../ledger/orders/releases.ts';
+import { sendersByIds } from '../ledger/people/users.ts';
+import { sendsWithKeys } from '../ledger/sends/past-sends.ts';
+import { isAmong } from '../ledger/store/is-among.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import type { RecipientReader } from '../search/recipients.ts';
+import { requireNotHeld } from '../sends/latest-records.ts';
+import { withTheirSender } from '../sends/listed.ts';
+import type { OrderDeps } from './make-order.ts';
+import { orderOf } from './order-row.ts';
+
+// What support reads of orders, and how it stops one.
+
+const maxEnded = 20;
+const endedStates = orderStates.filter((state) => !isOpenOrder(state));
+
+/**
+ * Stops an order for support: nothing of it was posted, and its maker is told so.
+ * @param user_id of the person of support
+ * @throws ProblemError order-changed, ledger-held: as `stopAsSeen`
+ */
+export async function stopForSupport(
+  deps: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
+  { id }: OrderRow,
+  { revision, reason }: SupportStopRequest,
+  user_id: string,
+): Promise<OrderRow> {
+  const { db, storeClock, records } = deps;
+  await requireNotHeld(deps);
+  const now = timestamp(await storeClock.now());
+  const transaction = db.transaction().setIsolationLevel('read committed');
+  const stopped = await transaction.execute(async (tx) => {
+    await requireNotHeld(deps, tx);
+    const row = await stopOrder(tx, { id, revision }, user_id, now);
+    if (!row) return null;
+    // With the time: a restored ledger counts revisions again.
+    const subject = `order ${row.id} r${row.revision} ${now}`;
+    await addNews(tx, [{ user_id: row.user_id, kind: 'order-stopped', subject }], now);
+    return changeOrder(tx, row, ['stopped'], { reason }, now);
+  });
+  if (stopped) {
+    records.rememberOrder(stopped);
+    return stopped;
+  }
+  const row = await findOrder(db, id);
+  // A repeated press after a lost answer finds what it did.
+  const isDone = row?.state === 'stopped' && row.ended_by === user_id && row.reason === reason;
+  if (row && isDone && row.revision === revision + 1) return row;
+  throw new ProblemError('order-changed');
+}
+
+/** The orders of a person that can still be sent, oldest first, and then those that ended last, the newest first. */
+export async function ordersOf(db: LedgerDb, user_id: string): Promise<OrderRow[]> {
+  const [open, ended] = await Promise.all([
+    openOrders(db, user_id),
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .where(isAmong(db, sql.ref('state'), endedStates))
+      .orderBy('updated_at', 'desc')
+      .orderBy('id')
+      .limit(maxEnded)
+      .execute(),
+  ]);
+  return [...open, ...ended];
+}
+
+/** Orders as support or an auditor reads them: with their makers, recipients and last sends. */
+export async function listedOrders(
+  { db, recipients }: { db: LedgerDb; recipients: RecipientReader },
+  rows: readonly OrderRow[],
+  viewer: Pick<Viewer, 'user_id' | 'canSee'>,
+): Promise<Order[]> {
+  if (rows.length === 0) return [];
+  const releases = await lastReleases(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const [senders, known, found] = await Promise.all([
+    sendersByIds(
+      db,
+      rows.map(({ user_id }) => user_id),
+    ),
+    recipients.current(),
+    sendsWithKeys(db, [...releases.values()]),
+  ]);
+  const sends = new Map((await withTheirSender(db, found, viewer)).map((one) => [one.key, one]));
+  return rows.map((row) => {
+    const sender = senders.get(row.user_id);
+    const recipient = known.get(row.destination_account_id);
+    return {
+      ...orderOf(row, sends.get(releases.get(row.id) ?? '') ?? null),
+      ...(row.reference !== null && { reference: row.reference }),
+      ...(sender && { sender }),
+      ...{ alias: recipient?.alias ?? null, country_code: recipient?.country_code ?? null },
+    };
+  });
+}

@@ -1,0 +1,47 @@
+/** A held one is sent once, soon, unless it is stopped before; the others on days that the person chose. */
+export const orderKinds = ['held', 'once', 'weekly', 'monthly'] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** The states of an order. In all but `released` nothing of its next release was posted. */
+export const orderStates = [
+  'waiting',
+  /** An instance checks it again and is about to send it; until the intent is written it can be stopped. */
+  'releasing',
+  /** The intent of its last release is written: the send tells the rest. */
+  'released',
+  /** By a person. */
+  'stopped',
+  /** Nobody approved it in time. */
+  'expired',
+  'declined',
+  /** Giro did not send it, and asks the person. */
+  'needs_you',
+] as const;
+export type OrderState = (typeof orderStates)[number];
+
+/** What a waiting order waits for: its time, a second person, or, paused, its own person. */
+export const orderWaits = ['time', 'approval', 'person'] as const;
+export type OrderWaitsFor = (typeof orderWaits)[number];
+
+/** What became of an occurrence. `refused`: nothing was posted, and the same may be tried again. */
+export const releaseStates = ['releasing', 'released', 'refused', 'skipped', 'missed'] as const;
+export type ReleaseState = (typeof releaseStates)[number];
+
+/**
+ * Why Giro asks a person before it sends their order: what only they can mend, and `restored`, where Giro does not know
+ * whether it was sent or stopped before. Any other reason may pass, so the release is tried again.
+ */
+export const askingReasons = [
+  ...(['late', 'worse-rate', 'restored', 'not-signed-in', 'forbidden'] as const),
+  ...(['account-not-found', 'recipient-archived', 'recipient-changed'] as const),
+  ...(['wallet-address-missing', 'amount-too-small', 'invalid-fields'] as const),
+  ...(['step-up-required', 'identical-send-open', 'sent-before', 'send-settled'] as const),
+  ...(['rate-not-available', 'quote-refused', 'service-refused'] as const),
+  ...(['key-reused', 'send-forgotten'] as const),
+] as const;
+export type AskingReason = (typeof askingReasons)[number];
+
+/** True while an order can still be sent, and so be stopped. */
+export function isOpenOrder(state: OrderState): boolean {
+  return state === 'waiting' || state === 'releasing' || state === 'needs_you';
+}

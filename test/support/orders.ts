@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { addOrder, type NewOrder, type OrderRow } from '../../src/bff/ledger/orders/orders.ts';
+import { takeLease } from '../../src/bff/ledger/store/leases.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { asShown, type Caller } from './recipients.ts';
+
+const minuteMs = 60_000;
+
+/**
+ * Adds a held order that is due in an hour.
+ * @param change what differs
+ */
+export async function addWaitingOrder(
+  db: LedgerDb,
+  user_id: string,
+  change: Partial<NewOrder> = {},
+): Promise<OrderRow> {
+  const id = change.id ?? randomUUID();
+  const release_at = new Date(Date.now() + 60 * minuteMs).toISOString();
+  const row = await addOrder(
+    db,
+    {
+      ...{ id, user_id, guard_scope: user_id, body_hash: id },
+      ...{ destination_account_id: '501', fingerprint: 'print', source_amount_cents: '10000' },
+      ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
+      ...{ kind: 'held', waits_for: 'time', release_at, ...change },
+    },
+    new Date().toISOString(),
+  );
+  if (!row) throw new Error('the order was not added');
+  return row;
+}
+
+/** Adds an order that should have been sent 2 minutes ago, and that no worker may take up. */
+export async function addOverdueOrder(
+  db: LedgerDb,
+  user_id: string,
+  change: Partial<NewOrder> = {},
+): Promise<OrderRow> {
+  const id = randomUUID();
+  await takeLease(db, `release ${id}`, Date.now(), 60 * minuteMs);
+  const release_at = new Date(Date.now() - 2 * minuteMs).toISOString();
+  return addWaitingOrder(db, user_id, { id, release_at, ...change });
+}
+
+/** A year that is a year ahead whenever the specs run, for days that they name. */
+export const nextYear = new Date().getUTCFullYear() + 1;
+
+/** Schedules CLP 50,000 into COP by the API, on the last day of each month from October of next year on by default. */
+export async function scheduleTransfer(
+  caller: Caller,
+  destination_account_id: string,
+  { days, ...more }: { days?: object } & Record<string, unknown> = {},
+) {
+  const request = await asShown(caller, {
+    ...{ id: randomUUID(), destination_account_id, source_amount_cents: '50000' },
+    ...{ source_amount_currency: 'CLP', destination_amount_currency: 'COP', kind: 'monthly' },
+    ...more,
+    days: { first_day: `${nextYear}-10-31`, time: '09:00', zone: 'America/Santiago', ...days },
+  });
+  const { status, body } = await caller.call('POST', '/api/orders', request);
+  if (status !== 201) throw new Error(`it was not scheduled: ${JSON.stringify(body)}`);
+  return scheduledAnswer.parse(body).order;
+}
+
+const scheduledAnswer = z.object({ order: z.object({ id: z.string(), revision: z.number() }) });
