@@ -256,8 +256,8 @@ test('shows the first row high on a phone, also under open transfers, and nothin
     });
   await openList(plain);
   await plain.getByText('One transfer is not confirmed yet').waitFor();
-  // The notice is a title and a sentence; each transfer of it is a row.
-  expect(await topOf(plain)).toBeLessThan(380);
+  // Above it are the tabs, and a notice of a title and a sentence, of which each transfer is a row.
+  expect(await topOf(plain)).toBeLessThan(440);
 
   const other = await openPage(url, { viewport: { width: 390, height: 844 } });
   await signInUnseen(other, 'support');

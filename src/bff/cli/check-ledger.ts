@@ -86,7 +86,7 @@ export function lateWarning({
     const { overdue, overdue_since } = await countOpenOrders(db, await clock.now());
     if (overdue === 0) return null;
     const late = overdue === 1 ? '1 transfer is due and' : `${overdue} transfers are due and`;
-    return `${late} not sent, the first since ${overdue_since}. Giro sends them once it runs and nothing hinders them; later than 24 hours it asks their senders`;
+    return `${late} not sent, the first since ${overdue_since}. Giro sends them once it runs and nothing hinders them; later than 24 hours it asks the senders of those that were held, and tells those whose day is missed`;
   });
 }
 
