@@ -114,6 +114,17 @@ test.each(['/sign-in', '/', '/transfers'])(
   },
 );
 
+/** Holds the script of a cold home page to the limits of this name. */
+function holdHome(scripts: Set<string>, limits: string) {
+  expect.soft(bytesOf(scripts), limits).toBeLessThanOrEqual(budget.cold[limits] ?? Infinity);
+  expect
+    .soft(scripts.size, `files of ${limits}`)
+    .toBeLessThanOrEqual(limitOf(budget.files, limits));
+}
+
+/** The home page of a sender who has something scheduled, which is a part of its own. */
+const scheduledHome = '/ scheduled';
+
 /** Opens pages one after the other, each with an empty cache; the first is the home page. */
 async function holdToBudget(page: Page, paths: readonly string[]) {
   const [home = '/'] = paths;
@@ -121,12 +132,11 @@ async function holdToBudget(page: Page, paths: readonly string[]) {
   for (const path of paths) {
     const loaded = await cold(page, path);
     const scripts = scriptsOf(loaded);
-    if (path === home) {
-      expect.soft(bytesOf(scripts), path).toBeLessThanOrEqual(budget.cold[path] ?? Infinity);
-      expect.soft(scripts.size, path).toBeLessThanOrEqual(limitOf(budget.files, path));
-    }
+    if (path === home) holdHome(scripts, path === '/' ? scheduledHome : path);
+
     const more = bytesOf([...scripts].filter((file) => !first.has(file)));
     expect.soft(more, `what ${path} adds`).toBeLessThanOrEqual(limitOf(budget.later, path));
+
     // Who is signed in is led on from the first pages, which alone have a limit below that of all.
     const files = Math.max(limitOf(budget.files, path), budget.files['*'] ?? 0);
     expect.soft(scripts.size, `files of ${path}`).toBeLessThanOrEqual(files);
@@ -160,6 +170,11 @@ test.each(['sender', 'support', 'admin'] as const)(
   },
   240_000,
 );
+
+test('brings nothing of what is scheduled to a sender who has scheduled nothing', async () => {
+  const { page } = await startWithTransfer({ isOneScheduled: false });
+  holdHome(scriptsOf(await cold(page, '/')), '/');
+});
 
 test('covers every page of the app', () => {
   const ids = {

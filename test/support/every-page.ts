@@ -106,8 +106,8 @@ function kindOf(path: string): string {
   return folder === undefined || isStep || path.endsWith('/999999') ? path : folder;
 }
 
-/** Starts Giro with a bank account, a wallet and a transfer, and one that stays unconfirmed where wanted. The sandbox's clock stops, so that nothing changes. */
-export async function startWithTransfer({ isOneOpen = false } = {}) {
+/** Starts Giro with a bank account, a wallet and a transfer, one that stays unconfirmed where wanted, and one that is scheduled unless not wanted. The sandbox's clock stops, so that nothing changes. */
+export async function startWithTransfer({ isOneOpen = false, isOneScheduled = true } = {}) {
   const now = Date.now();
   const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
   const page = await openPage(url, { serviceWorkers: 'block' });
@@ -125,7 +125,7 @@ export async function startWithTransfer({ isOneOpen = false } = {}) {
   const headers = { 'idempotency-key': openKey };
   if (isOneOpen) await caller.call('POST', '/api/transfers', await asShown(caller, open), headers);
   const orderKey = crypto.randomUUID();
-  await addOrder(caller, orderKey, bank.id);
+  if (isOneScheduled) await addOrder(caller, orderKey, bank.id);
   const ids: Ids = {
     ...{ bank: bank.id, bankCountry: bank.country.id, wallet: wallet.id },
     ...{ transfer: sent.body.id, sendKey, openKey, orderKey, person: user.id },

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { numberStyle } from '../../money/number-style.ts';
-import { formatDate, isThisYear, isToday } from './intl.ts';
+import { formatDate, isThisYear, isToday, today } from './intl.ts';
 
 type Format = {
   /** BCP 47 tag for numbers and dates; it may differ from the language. */
@@ -88,4 +88,27 @@ export function useMoment(): MomentFormat {
 export function useStamp(): (iso: string) => string {
   const { locale } = useFormat();
   return (iso) => formatDate(new Date(iso), locale, { dateStyle: 'long', timeStyle: 'long' });
+}
+
+/** Formats the day of a moment in an IANA zone: 'Thursday, December 31', with the year if it is another one. */
+export function useDayIn(): (iso: string, zone: string) => string {
+  const { locale } = useFormat();
+  return (iso, zone) => {
+    const [at, timeZone] = [new Date(iso), knownZone(zone)];
+    // Sweden writes a year first, as `today` does.
+    const year = formatDate(at, 'sv', { timeZone, year: 'numeric' });
+    return formatDate(at, locale, {
+      ...{ timeZone, weekday: 'long', month: 'long', day: 'numeric' },
+      ...(!today().startsWith(year) && { year: 'numeric' }),
+    });
+  };
+}
+
+/** A zone for this runtime, whose rules may be older than the server's: UTC in place of one that it does not know. */
+function knownZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
 }

@@ -52,7 +52,7 @@ function State({ order: { state, waits_for } }: { order: Order }): ReactNode {
     );
   }
   return (
-    <span className={styles.state}>
+    <>
       <Icon name="clock" />
       {state === 'releasing' ? (
         <Trans>Being sent</Trans>
@@ -61,6 +61,6 @@ function State({ order: { state, waits_for } }: { order: Order }): ReactNode {
       ) : (
         <Trans>Not sent yet</Trans>
       )}
-    </span>
+    </>
   );
 }
