@@ -133,10 +133,8 @@ async function holdToBudget(page: Page, paths: readonly string[]) {
     const loaded = await cold(page, path);
     const scripts = scriptsOf(loaded);
     if (path === home) holdHome(scripts, path === '/' ? scheduledHome : path);
-
     const more = bytesOf([...scripts].filter((file) => !first.has(file)));
     expect.soft(more, `what ${path} adds`).toBeLessThanOrEqual(limitOf(budget.later, path));
-
     // Who is signed in is led on from the first pages, which alone have a limit below that of all.
     const files = Math.max(limitOf(budget.files, path), budget.files['*'] ?? 0);
     expect.soft(scripts.size, `files of ${path}`).toBeLessThanOrEqual(files);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
+import { sendKey } from '../../contract/api/send-key.ts';
 import { id, instant, integer } from '../../contract/api/wire.ts';
 import { Avatar } from '../accounts/avatar.tsx';
 import { accountQuery } from '../api/accounts.ts';
@@ -23,7 +24,7 @@ import { Row, Stack } from '../ui/stack.tsx';
 /** What the home page shows of an Order. */
 const shownOrder = z.object({
   order: z.object({
-    id,
+    id: sendKey,
     state: z.string(),
     waits_for: z.string(),
     destination_account_id: id,
