@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { type Order, sendsOrOrders } from '../../contract/api/order.ts';
+import { isUnsureOrder } from '../../contract/api/order-states.ts';
 import { accountQuery } from '../api/accounts.ts';
 import { sendKeys } from '../api/query-keys.ts';
 import { findSend, orderIn, sendIn } from '../api/sends.ts';
@@ -112,12 +113,13 @@ function WaitingNotice({ orders }: { orders: readonly Order[] }) {
 }
 
 /** When it is sent, or that it waits for the person. */
-function WhenSent({ order: { state, reason, release_at } }: { order: Order }) {
+function WhenSent({ order }: { order: Order }) {
+  const { state, release_at } = order;
   const { dateTime } = useFormat();
   if (state === 'needs_you') {
     return (
       <b>
-        {reason === 'restored' ? (
+        {isUnsureOrder(order) ? (
           // What is lost may have been its sending.
           <Trans>It may have been sent already: please check</Trans>
         ) : (

@@ -1,14 +1,25 @@
 import { Trans } from '@lingui/react/macro';
-import { askingReasons } from '../../contract/api/order-states.ts';
+import type { Order } from '../../contract/api/order.ts';
+import { askingReasons, isUnsureOrder } from '../../contract/api/order-states.ts';
 
 type WhyAskedProps = {
-  /** Of an order. */
-  reason: string | null;
+  order: Pick<Order, 'reason' | 'unsure_since'>;
   alias: string | undefined;
 };
 
-/** Why Giro asks before it sends. */
-export function WhyAsked({ reason, alias }: WhyAskedProps) {
+/** Why Giro asks before it sends; after a loss first what that may have hidden. */
+export function WhyAsked({ order, alias }: WhyAskedProps) {
+  const { reason } = order;
+  return isUnsureOrder(order) && reason !== 'restored' ? (
+    <>
+      <Why reason="restored" alias={alias} /> <Why reason={reason} alias={alias} />
+    </>
+  ) : (
+    <Why reason={reason} alias={alias} />
+  );
+}
+
+function Why({ reason, alias }: Pick<Order, 'reason'> & Pick<WhyAskedProps, 'alias'>) {
   switch (askingReasons.find((one) => one === reason)) {
     case 'worse-rate':
       return alias ? (

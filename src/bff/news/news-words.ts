@@ -107,6 +107,14 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'Open it to read why, and what was sent before.' }),
     link: msg({ message: 'Open transfer' }),
   },
+  'order-stopped-unsure': {
+    title: msg({ message: 'Please check your transfer' }),
+    happened: msg({
+      message: 'One of your transfers may have been sent before support stopped it.',
+    }),
+    next: msg({ message: 'Look for it in Transfers first. Then open it to read why.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
   'review-digest': {
     title: msg({ message: 'Transfers need review' }),
     happened: msg({

@@ -17,8 +17,8 @@ import { type OrderDeps, personHoldSeconds } from './make-order.ts';
 import { floorOf, requestOfOrder } from './order-row.ts';
 
 /**
- * Stops an order: nothing of it was posted, and nothing will be. It can be stopped until the intent of its send is
- * written, also while it is being released.
+ * Stops an order: nothing of it was posted, unless a loss left that unknown, and nothing will be. It can be stopped until
+ * the intent of its send is written, also while it is being released.
  * @param revision that the person saw
  * @throws ProblemError order-changed; ledger-held, because one that is on hold may have forgotten that it was sent
  */

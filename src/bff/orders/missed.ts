@@ -32,7 +32,8 @@ export async function dueOrder(
   const last = missed.at(-1);
   if (last) {
     const [first = last] = missed;
-    if (await mayBeSentUnknown(tx, first.at)) await addNewsOfDoubt(tx, row, at);
+    const isUnsure = seen.unsure_since !== null || (await mayBeSentUnknown(tx, first.at));
+    if (isUnsure) await addNewsOfDoubt(tx, row, at);
     else {
       // With the time: a restored ledger counts them again.
       const subject = `order ${row.id} ${last.number} ${at}`;

@@ -17,10 +17,8 @@ export function floorOf(quote: TransferRequest['quote']): string | null {
 /** An order as the API shows it. @param send its last release */
 export function orderOf(row: OrderRow, send: Send | null): Order {
   const { first_day, time, zone, ends_on, ends_after } = row;
-  // Words of a person, which only support leaves: the name of a reason of an erased person, of a skipped last day, and of
-  // one that may have been sent before a loss.
-  const isNamed = row.reason === 'skipped' || row.reason === 'restored';
-  const isStoppedBy = row.state === 'stopped' && row.ended_by !== null && !isNamed;
+  // Words of a person, which only support leaves; the name of a reason of an erased person, and of a skipped last day.
+  const isStoppedBy = row.state === 'stopped' && row.ended_by !== null && row.reason !== 'skipped';
   const isOnDays = first_day !== null && time !== null && zone !== null;
   return {
     ...{ id: row.id, kind: row.kind, state: row.state, waits_for: row.waits_for },
@@ -30,6 +28,7 @@ export function orderOf(row: OrderRow, send: Send | null): Order {
     ...{ release_at: row.release_at, expires_at: row.expires_at },
     days: isOnDays ? { first_day, time, zone, ends_on, ends_after } : null,
     ...{ occurrence: row.occurrence, reason: isStoppedBy ? null : row.reason, send },
+    ...(row.unsure_since !== null && { unsure_since: row.unsure_since }),
     ...(isStoppedBy && row.reason !== null && { stopped_because: row.reason }),
     ...{ created_at: row.created_at, updated_at: row.updated_at },
   };

@@ -7,7 +7,7 @@ import {
   releaseLeaseOf,
 } from '../ledger/orders/orders.ts';
 import {
-  addNewsOfAsking,
+  addNewsOfOrder,
   beginRelease,
   endRelease,
   hasSend,
@@ -231,7 +231,7 @@ async function afterFailure(deps: SendDeps, begun: OrderRow, error: unknown): Pr
   const asked = await db.transaction().execute(async (tx) => {
     const row = await refuseRelease(tx, begun, reason, at);
     if (!row) return null;
-    await addNewsOfAsking(tx, row, at);
+    await addNewsOfOrder(tx, 'order-asks', row, at);
     await noteRelease(tx, begun, reason, now);
     return row;
   });

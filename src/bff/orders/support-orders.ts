@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Order, SupportStopRequest } from '../../contract/api/order.ts';
 import { isOpenOrder, orderStates } from '../../contract/api/order-states.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { addNews } from '../ledger/news/news.ts';
 import { changeOrder, findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
-import { lastReleases, stopOrder } from '../ledger/orders/releases.ts';
+import { addNewsOfOrder, lastReleases, stopOrder } from '../ledger/orders/releases.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import { sendsWithKeys } from '../ledger/sends/past-sends.ts';
 import { isAmong } from '../ledger/store/is-among.ts';
@@ -23,7 +22,7 @@ const maxEnded = 20;
 const endedStates = orderStates.filter((state) => !isOpenOrder(state));
 
 /**
- * Stops an order for support: nothing of it was posted, and its maker is told so.
+ * Stops an order for support: nothing more of it is posted, and its maker is told so.
  * @param user_id of the person of support
  * @throws ProblemError order-changed, ledger-held: as `stopAsSeen`
  */
@@ -41,9 +40,7 @@ export async function stopForSupport(
     await requireNotHeld(deps, tx);
     const row = await stopOrder(tx, { id, revision }, user_id, now);
     if (!row) return null;
-    // With the time: a restored ledger counts revisions again.
-    const subject = `order ${row.id} r${row.revision} ${now}`;
-    await addNews(tx, [{ user_id: row.user_id, kind: 'order-stopped', subject }], now);
+    await addNewsOfOrder(tx, 'order-stopped', row, now);
     return changeOrder(tx, row, ['stopped'], { reason }, now);
   });
   if (stopped) {

@@ -38,14 +38,18 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     const { revision } = parseBody(stopRequest, request.body);
     const { id } = personOf(request);
     if (row.kind !== 'held') requireMaker(request, row);
-    return answer(request, row, () => stopAsSeen(orderDeps, row, revision, id));
+    return answer(request, row, async () =>
+      noteStop(request, await stopAsSeen(orderDeps, row, revision, id)),
+    );
   });
 
   app.post(orderPaths.stopForSupport(':key'), async (request) => {
     const row = await orderIn(request);
     const body = parseBody(supportStopRequest, request.body);
     const { id } = personOf(request);
-    return answer(request, row, () => stopForSupport(orderDeps, row, body, id));
+    return answer(request, row, async () =>
+      noteStop(request, await stopForSupport(orderDeps, row, body, id)),
+    );
   });
 
   app.post(orderPaths.resume(':key'), limit, async (request) => {
@@ -76,6 +80,12 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
     if (!data) throw notFound();
     return orderWith(deps, request, data.key);
   }
+}
+
+/** The audit claims nothing either of what a loss made doubtful. */
+function noteStop(request: FastifyRequest, row: OrderRow): OrderRow {
+  if (row.unsure_since !== null) request.audited = { outcome: 'may have been sent before' };
+  return row;
 }
 
 /** @throws ProblemError not-found; order-changed for what was sent at once, and never was an order */

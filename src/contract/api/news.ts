@@ -20,6 +20,8 @@ const newsKinds = [
   'order-unsure',
   /** Support stopped it. */
   'order-stopped',
+  /** The same, of one that may have been sent before a loss. */
+  'order-stopped-unsure',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */
   'review',
   'review-digest',

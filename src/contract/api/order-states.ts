@@ -2,7 +2,7 @@
 export const orderKinds = ['held', 'once', 'weekly', 'monthly'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
-/** The states of an order. In all but `released` nothing of its next release was posted. */
+/** The states of an order. In all but `released` nothing of its next release was posted, as far as the ledger knows. */
 export const orderStates = [
   'waiting',
   /** An instance checks it again and is about to send it; until the intent is written it can be stopped. */
@@ -40,6 +40,10 @@ export const askingReasons = [
   ...(['key-reused', 'send-forgotten'] as const),
 ] as const;
 export type AskingReason = (typeof askingReasons)[number];
+
+/** True if a loss left it unknown whether an order was sent already. */
+export const isUnsureOrder = ({ unsure_since }: { unsure_since?: string | undefined }) =>
+  unsure_since !== undefined;
 
 /** True while an order can still be sent, and so be stopped. */
 export function isOpenOrder(state: OrderState): boolean {

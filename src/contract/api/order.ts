@@ -99,13 +99,15 @@ export const order = z.object({
   days: z.nullable(orderDays),
   /** The number of the next release, counted from 1. */
   occurrence: z.int(),
-  /**
-   * The name of the problem that kept it from being sent, `late`, `worse-rate`, `restored`, `missed` or `skipped`. One
-   * that is stopped after it asked as `restored` stays so: it may have been sent.
-   */
+  /** The name of the problem that kept it from being sent, `late`, `worse-rate`, `restored`, `missed` or `skipped`. */
   reason: z.nullable(z.string()),
   /** Its last release, once its intent is written. */
   send: z.nullable(send),
+  /**
+   * Since when it is unknown whether its next release, or the one that it was stopped before, was sent already: the ledger
+   * lost its latest records. Absent: it was not.
+   */
+  unsure_since: z.optional(instant),
   /** Of one that support stopped: why, in their words. */
   stopped_because: z.optional(z.string()),
   created_at: instant,

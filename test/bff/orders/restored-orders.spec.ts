@@ -76,6 +76,11 @@ describe.each(stores())('orders of a backup from before their release, on $name'
     return row;
   };
 
+  async function newsKinds(): Promise<string[]> {
+    const news = await db.selectFrom('news').select('kind').orderBy('number').execute();
+    return news.map(({ kind }) => kind);
+  }
+
   /** Two orders, one of which is then sent, and the other stopped; and the ledger as it was before that. */
   async function restore(): Promise<{ sent: OrderRow; stopped: OrderRow }> {
     const [sent, stopped] = [await make(0), await make(1)];
@@ -128,9 +133,65 @@ describe.each(stores())('orders of a backup from before their release, on $name'
   test('are not called unsent once their person stopped them', async () => {
     const order = await make(0);
     await db.transaction().execute((tx) => askAfterLoss(tx, timestamp(time)));
+    const unsure_since = timestamp(time);
     const stopped = await stopAsSeen(newDeps(), order, 2, ana.id);
-    expect(orderOf(stopped, null)).toMatchObject({ state: 'stopped', reason: 'restored' });
+    expect(orderOf(stopped, null)).toMatchObject({ state: 'stopped', reason: null, unsure_since });
     expect(orderOf(stopped, null)).not.toHaveProperty('stopped_because');
+  });
+
+  test('are not called unsent once support stopped them, with its reason beside', async () => {
+    const order = await make(0);
+    const unsure_since = timestamp(time);
+    await db.transaction().execute((tx) => askAfterLoss(tx, unsure_since));
+    const because = { revision: 2, reason: 'asked by phone' };
+    const stopped = await stopForSupport(newDeps(), order, because, ana.id);
+    const shownAs = { state: 'stopped', unsure_since, stopped_because: 'asked by phone' };
+    expect(orderOf(stopped, null)).toMatchObject(shownAs);
+    expect(await newsKinds()).toEqual(['order-unsure', 'order-stopped-unsure']);
+  });
+
+  test('are not called unsent where their person answered, and Giro asks for another reason', async () => {
+    const { sent } = await restore();
+    await db.transaction().execute(async (tx) => {
+      await releaseHold(tx, timestamp(time));
+      await askAfterLoss(tx, timestamp(time));
+    });
+    const unsure_since = timestamp(time);
+    await resumeAsSeen(newDeps(), sent, { revision: 2 }, '');
+    time += 25 * 3_600_000;
+    expect(await releaseOrder(newDeps(), await now(sent))).toBe('asks');
+    expect(await now(sent)).toMatchObject({ reason: 'late', unsure_since });
+    expect(await newsKinds()).not.toContain('order-asks');
+    const stopped = await stopAsSeen(newDeps(), sent, 4, ana.id);
+    expect(orderOf(stopped, null)).toMatchObject({ state: 'stopped', unsure_since });
+  });
+
+  test('that were paused stay so, and are not called unsent either', async () => {
+    const made = await schedule(bodyOf(0), '2026-01-31');
+    const by = { id: made.id, user_id: ana.id };
+    await pauseScheduled(newDeps(), { ...by, revision: 1 }, true);
+    const unsure_since = timestamp(time);
+    expect(await db.transaction().execute((tx) => askAfterLoss(tx, unsure_since))).toBe(0);
+    const paused = { state: 'waiting', waits_for: 'person', revision: 2, unsure_since };
+    expect(await now(made)).toMatchObject(paused);
+    await pauseScheduled(newDeps(), { ...by, revision: 2 }, false);
+    await stopAsSeen(newDeps(), made, 3, ana.id);
+    expect(await now(made)).toMatchObject({ state: 'stopped', unsure_since });
+  });
+
+  test('are known again once the occurrence in doubt is skipped or sent', async () => {
+    const [skipped, sent] = [
+      await schedule(bodyOf(0), '2026-01-31'),
+      await schedule(bodyOf(1), '2026-01-31'),
+    ];
+    await db.transaction().execute((tx) => askAfterLoss(tx, timestamp(time)));
+    const by = { id: skipped.id, user_id: ana.id };
+    await skipDay(newDeps(), { ...by, revision: 2 }, '2026-01-31');
+    time = Date.parse(sent.release_at ?? '');
+    await resumeAsSeen(newDeps(), sent, { revision: 2 }, '');
+    expect(await releaseOrder(newDeps(), await now(sent))).toBe('released');
+    for (const order of [skipped, sent])
+      expect(await now(order)).toMatchObject({ occurrence: 2, unsure_since: null });
   });
 
   test('that have a day to come are kept for it, with the least that their person set', async () => {

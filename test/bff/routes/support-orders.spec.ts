@@ -141,6 +141,22 @@ describe('support stops an order', () => {
     expect(await bff.db.selectFrom('sends').selectAll().execute()).toEqual([]);
   });
 
+  test('that may have been sent before a loss, and claims that to nobody as unsent', async () => {
+    const order = await hold('5500');
+    const unsure_since = '2026-01-01T00:00:00.000Z';
+    await bff.db.updateTable('orders').set({ unsure_since }).execute();
+    const { body } = await stop(support, order);
+    const [found] = (await senderPage(await rowOf(order.id))).orders;
+    const read = (await sender.call('GET', `/api/sends/${order.id}`)).body.order;
+    for (const shown of [body.order, found, read])
+      expect(shown).toMatchObject({ state: 'stopped', stopped_because: reason, unsure_since });
+    expect(await newsOf()).toEqual([]);
+    const told = bff.db.selectFrom('news').selectAll().where('kind', '=', 'order-stopped-unsure');
+    expect(await told.execute()).toHaveLength(1);
+    const noted = bff.db.selectFrom('audit').selectAll().where('action', '=', 'order-stop');
+    expect(await noted.execute()).toMatchObject([{ outcome: 'may have been sent before' }]);
+  });
+
   test('once, and a repeated press after a lost answer finds what it did', async () => {
     const order = await hold('5500');
     await stop(support, order);

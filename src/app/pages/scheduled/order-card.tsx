@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { isUnsureOrder } from '../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { dayMs } from '../../../contract/api/zone-time.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
@@ -131,14 +132,14 @@ function Asked({ order, alias }: { order: ScheduledOrder; alias: string | undefi
       <Icon name="warning" size={20} />
       <div>
         <p>
-          {!isRestored && (
+          {!isUnsureOrder(order) && (
             <>
               <b>
                 <Trans>Nothing was sent.</Trans>
               </b>{' '}
             </>
           )}
-          <WhyAsked reason={order.reason} alias={alias} />
+          <WhyAsked order={order} alias={alias} />
         </p>
         {by && (
           <p className={styles.small}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Order } from '../../../contract/api/order.ts';
+import { isUnsureOrder } from '../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { accountsQuery } from '../../api/accounts.ts';
 import { isFailure } from '../../api/api-error.ts';
@@ -212,7 +213,7 @@ function Now({ now }: Pick<Outcome, 'now'>) {
     case 'releasing':
       return <Trans>It’s being sent now.</Trans>;
     case 'needs_you':
-      return now.reason === 'restored' ? (
+      return isUnsureOrder(now) ? (
         <Trans>It may have been sent already, and it needs your decision.</Trans>
       ) : (
         <Trans>Nothing was sent, and it needs your decision.</Trans>
@@ -220,7 +221,11 @@ function Now({ now }: Pick<Outcome, 'now'>) {
     case 'released':
       return <Trans>It was sent.</Trans>;
     case 'stopped':
-      return <Trans>It was stopped. Nothing more is sent.</Trans>;
+      return isUnsureOrder(now) ? (
+        <Trans>It was stopped, but it may have been sent before.</Trans>
+      ) : (
+        <Trans>It was stopped. Nothing more is sent.</Trans>
+      );
     case 'expired':
     case 'declined':
       return <Trans>It ended. Nothing more is sent.</Trans>;
@@ -249,6 +254,10 @@ function Done({ change, now }: Pick<Outcome, 'change' | 'now'>) {
       );
     }
     case 'stop':
-      return <Trans>Stopped: nothing more is sent</Trans>;
+      return now && isUnsureOrder(now) ? (
+        <Trans>Stopped: it may have been sent before</Trans>
+      ) : (
+        <Trans>Stopped: nothing more is sent</Trans>
+      );
   }
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { type Order, supportStopRequest } from '../../../contract/api/order.ts';
-import { isOpenOrder } from '../../../contract/api/order-states.ts';
+import { isOpenOrder, isUnsureOrder } from '../../../contract/api/order-states.ts';
 import { referenceOf } from '../../../contract/api/send-key.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { ApiError, isFailure } from '../../api/api-error.ts';
@@ -124,20 +124,29 @@ function OrderRow({ order, from, onStop }: OrderRowProps) {
 }
 
 /** Why it is not sent, for support: our words where there are some, else the name of the problem. */
-function Why({ order: { state, reason, stopped_because } }: { order: Order }) {
-  if (stopped_because !== undefined) {
-    return (
-      <>
-        <br />
-        {verbatim(stopped_because)}
-      </>
-    );
-  }
-  if (state !== 'needs_you' || reason === null) return null;
+function Why({ order }: { order: Order }) {
+  const { state, reason, stopped_because } = order;
+  const asks = state === 'needs_you' && reason !== 'restored' ? reason : null;
   return (
     <>
-      <br />
-      <Asks reason={reason} />
+      {isUnsureOrder(order) && state !== 'released' && (
+        <>
+          <br />
+          <Trans>It may have been sent: the database was restored</Trans>
+        </>
+      )}
+      {stopped_because !== undefined && (
+        <>
+          <br />
+          {verbatim(stopped_because)}
+        </>
+      )}
+      {asks !== null && (
+        <>
+          <br />
+          <Asks reason={asks} />
+        </>
+      )}
     </>
   );
 }
@@ -148,8 +157,6 @@ function Asks({ reason }: { reason: string }) {
       return <Trans>Less would arrive than the sender accepted</Trans>;
     case 'late':
       return <Trans>It was due more than 24 hours ago</Trans>;
-    case 'restored':
-      return <Trans>The database was restored since</Trans>;
     case 'recipient-changed':
       return <Trans>The recipient’s details changed</Trans>;
     case 'recipient-archived':
@@ -246,7 +253,14 @@ function StopDialog({ order, onClose }: { order: Order; onClose: () => void }) {
             {order.sender && <> · {verbatim(order.sender.name || order.sender.email)}</>}
           </p>
           <p>
-            <Trans>Nothing of it will be sent. We tell the sender, with your reason.</Trans>
+            {isUnsureOrder(order) ? (
+              <Trans>
+                It may have been sent already; nothing more is. We tell the sender, with your
+                reason.
+              </Trans>
+            ) : (
+              <Trans>Nothing of it will be sent. We tell the sender, with your reason.</Trans>
+            )}
           </p>
           <NoteField
             label={<Trans>Reason</Trans>}

@@ -16,7 +16,8 @@ const open = ['waiting', 'releasing', 'needs_you'] as const;
 
 /**
  * Asks the people of all orders that would be sent, also of those that asked already. One whose send was written again
- * ends with it, and asks about its next day. Paused ones stay paused.
+ * ends with it, and asks about its next day. Paused ones stay paused. Of all of them it is kept that they may have been
+ * sent.
  * @param tx a transaction on a held ledger
  * @param now ISO 8601
  * @returns how many ask
@@ -39,10 +40,13 @@ export async function askAfterLoss(tx: LedgerDb, now: string): Promise<number> {
 
 async function afterLoss(tx: LedgerDb, seen: OrderRow, now: string): Promise<OrderRow | null> {
   if (await hasSend(tx, seen)) return endWithSend(tx, seen, now);
-  if (seen.waits_for === 'person') return null;
-  return changeOrder(tx, seen, open, { ...asks, ...nextRevision(seen) }, now);
+  const unsure = { unsure_since: now };
+  // A revision that its person has seen: nothing else of it has changed.
+  if (seen.waits_for === 'person') return changeOrder(tx, seen, open, unsure, now);
+  return changeOrder(tx, seen, open, { ...asks, ...unsure, ...nextRevision(seen) }, now);
 }
 
+const ended = { state: 'released', waits_for: 'time' } as const;
 const asks = { state: 'needs_you', waits_for: 'time', reason: 'restored' } as const;
 
 /** What was written of the order after its send is lost: how it ended, and what its person said then. */
@@ -51,8 +55,8 @@ async function endWithSend(tx: LedgerDb, seen: OrderRow, now: string): Promise<O
   if (seen.zone !== null && knownZone(seen.zone) === undefined) return null;
   const next = await nextOf(tx, seen);
   const change = next
-    ? { ...asks, ...next, ...saidOfNone }
-    : ({ state: 'released', waits_for: 'time', reason: null, release_at: null } as const);
+    ? { ...asks, ...next, ...saidOfNone, unsure_since: now }
+    : ({ ...ended, reason: null, release_at: null, unsure_since: null } as const);
   const row = await changeOrder(tx, seen, open, { ...change, ...nextRevision(seen) }, now);
   if (!row) return null;
   await writeRelease(tx, seen, 'released', null, now);

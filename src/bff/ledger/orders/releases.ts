@@ -52,7 +52,7 @@ export async function endRelease(
   const after = next
     ? ({ state: 'waiting', ...next, ...saidOfNone } as const)
     : ({ state: 'released', release_at: null } as const);
-  const change = { ...after, ...nextRevision(seen), reason: null };
+  const change = { ...after, ...nextRevision(seen), reason: null, unsure_since: null };
   const row = await changeOrder(tx, seen, ['releasing'], change, now);
   if (row) await writeRelease(tx, seen, 'released', null, now);
   return row;
@@ -123,10 +123,8 @@ export async function stopOrder(
     seen,
     ['waiting', 'releasing', 'needs_you'],
     {
-      // What may have been sent before a loss still may have been.
-      ...{ state: 'stopped', ended_by, reason: before.reason === 'restored' ? 'restored' : null },
-      release_at: null,
-      revision: seen.revision + 1,
+      ...{ state: 'stopped', ended_by, reason: null },
+      ...{ release_at: null, revision: seen.revision + 1 },
     },
     now,
   );
@@ -140,9 +138,20 @@ export async function stopOrder(
   return row;
 }
 
-/** Tells the person of an order that Giro asks them. With the time: a restored ledger counts revisions again. */
-export const addNewsOfAsking = (tx: LedgerDb, { id, user_id, revision }: OrderRow, now: string) =>
-  addNews(tx, [{ user_id, kind: 'order-asks', subject: `order ${id} r${revision} ${now}` }], now);
+/**
+ * Tells the person of an order that Giro asks them, or that support stopped it; of one that may have been sent before a
+ * loss, never that it was not. With the time: a restored ledger counts revisions again.
+ */
+export function addNewsOfOrder(
+  tx: LedgerDb,
+  kind: 'order-asks' | 'order-stopped',
+  { id, user_id, revision, unsure_since }: OrderRow,
+  now: string,
+) {
+  const unsure = { 'order-asks': 'order-unsure', 'order-stopped': 'order-stopped-unsure' } as const;
+  const told = unsure_since === null ? kind : unsure[kind];
+  return addNews(tx, [{ user_id, kind: told, subject: `order ${id} r${revision} ${now}` }], now);
+}
 
 /** The releases of an order that were begun or left out, the latest first. */
 export function releasesOf(db: LedgerDb, order_id: string): Promise<ReleaseRow[]> {

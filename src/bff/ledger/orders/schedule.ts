@@ -87,6 +87,9 @@ export function skippedAhead(row: OrderRow, days: OrderDays): string[] {
 const asksAfterLoss = ({ state, reason }: OrderRow) =>
   state === 'needs_you' && reason === 'restored';
 
+/** What was said of the occurrence before, and that it may have been sent, does not hold for the next one. */
+const ofAnother = { ...saidOfNone, unsure_since: null } as const;
+
 const isMissedAt = (at: string, now: number) => now - Date.parse(at) >= dayMs;
 
 /**
@@ -114,7 +117,7 @@ export async function passMissed(
   const isOther = next?.number !== row.occurrence;
   const on =
     next &&
-    ({ state: 'waiting', reason: null, ...dueAt(next), ...(isOther && saidOfNone) } as const);
+    ({ state: 'waiting', reason: null, ...dueAt(next), ...(isOther && ofAnother) } as const);
   const change = on ?? ({ state: 'expired', reason: 'missed', release_at: null } as const);
   const at = timestamp(now);
   const from = ['waiting', 'releasing', 'needs_you'] as const;
@@ -144,7 +147,7 @@ export async function skipOccurrence(
   const isNext = number === row.occurrence;
   const asksOn =
     asksAfterLoss(row) && next && (await mayBeSentUnknown(tx, Date.parse(next.release_at)));
-  const on = { ...(!asksOn && waits), ...saidOfNone };
+  const on = asksOn ? saidOfNone : { ...waits, ...ofAnother };
   const end = { state: 'stopped', reason: 'skipped', release_at: null, ended_by: by } as const;
   const change = !isNext ? {} : next ? { ...on, ...next } : end;
   const from = ['waiting', 'needs_you'] as const;

@@ -61,6 +61,8 @@ export type OrdersTable = {
   reason: string | null;
   /** When its person last let it go on after it asked them; null if never. */
   resumed_at: string | null;
+  /** When a loss left it unknown whether its next release was sent already; null where it was not. Stays once it has ended. */
+  unsure_since: string | null;
   /** Who stopped it. */
   ended_by: string | null;
   created_at: string;

@@ -214,7 +214,8 @@ describe('what needs the person', () => {
 
   it('after a loss claims neither that nothing was sent, nor that it passes', async () => {
     const { db, queryClient } = await openAsking('monthly');
-    await db.updateTable('orders').set({ reason: 'restored' }).execute();
+    const unsure_since = '2026-01-01T00:00:00.000Z';
+    await db.updateTable('orders').set({ reason: 'restored', unsure_since }).execute();
     await act(() => queryClient.invalidateQueries());
     await screen.findByText(/^We lost our latest records, so it may have been sent/);
     expect(await card()).not.toHaveTextContent('Nothing was sent');

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
 import { askAfterLoss } from '../../../../src/bff/ledger/orders/after-loss.ts';
-import { findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
+import { findOrder, type OrderRow } from '../../../../src/bff/ledger/orders/orders.ts';
 import { releaseHold, writeHold } from '../../../../src/bff/ledger/store/holds.ts';
 import { orderPaths } from '../../../../src/contract/api/order.ts';
 import { type AskingReason, askingReasons } from '../../../../src/contract/api/order-states.ts';
@@ -12,6 +12,8 @@ import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+/** As a loss leaves an order whose sending it may have forgotten. */
+const unsure = { unsure_since: '2026-01-01T00:00:00.000Z' };
 const stopButton = () => screen.findByRole('button', { name: 'Stop' });
 
 /** Opens the check of a transfer that is held for 20 s, by a clock that the test moves. */
@@ -388,22 +390,46 @@ it('leads from the check with its key to the page where it waits', async () => {
 
 it('does not call one unsent that may have been sent before a loss and was stopped then', async () => {
   const { user, db, key, queryClient } = await pressSend();
-  const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;
+  const asks = { ...unsure, state: 'needs_you', reason: 'restored', revision: 2 } as const;
   await db.updateTable('orders').set(asks).where('id', '=', key).execute();
   await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
   await heading('It may have been sent already: please check');
   await user.click(await stopButton());
   await heading('Stopped: it may have been sent before');
-  expect(screen.getByText(/^Nothing more is sent\. Look for it in Transfers/)).toBeVisible();
+  expect(screen.getByText(/Look for it in Transfers before you send it again\.$/)).toBeVisible();
+  expect(screen.getByText(/^For help, ask your administrator/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Show transfers' })).toBeVisible();
   expect(screen.queryByText(/^No money moved/)).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Send it again' })).not.toBeInTheDocument();
 });
 
+it('says it also of one that was paused, and of one that support stopped', async () => {
+  const { db, key, queryClient } = await pressSend();
+  const show = async (change: Partial<OrderRow>) => {
+    await db.updateTable('orders').set(change).where('id', '=', key).execute();
+    await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
+  };
+  await show({ ...unsure, waits_for: 'person', release_at: null });
+  await heading('Paused: it may have been sent before');
+  expect(screen.getByText(/Look for it in Transfers first\. You paused it/)).toBeVisible();
+  await show({ state: 'needs_you', waits_for: 'time', reason: 'worse-rate' });
+  await heading('It may have been sent already: please check');
+  expect(screen.getByText(/in Transfers first\. The rate fell/)).toBeVisible();
+  const { user_id } = (await findOrder(db, key)) ?? {};
+  const reason = 'The recipient is a known fraud';
+  await show({ state: 'stopped', reason, ended_by: user_id ?? null });
+  await heading('Support stopped it: it may have been sent before');
+  expect(screen.getByText(new RegExp(reason))).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show transfers' })).toBeVisible();
+  await show({ state: 'expired', reason: 'missed', ended_by: null });
+  await heading('Ended: it may have been sent before');
+  expect(screen.queryByText(/^No money moved/)).not.toBeInTheDocument();
+});
+
 it('keeps one for its day that asks ahead of it, without the rate of now', async () => {
   const { user, go, db, browser, recipient } = await openHeld();
   const { id } = await scheduleTransfer(browser, recipient.id);
-  const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;
+  const asks = { ...unsure, state: 'needs_you', reason: 'restored', revision: 2 } as const;
   await db.updateTable('orders').set(asks).where('id', '=', id).execute();
   const before = await findOrder(db, id);
   await go(paths.sendOutcome(id));
@@ -454,7 +480,7 @@ it('asks before all of one that repeats is stopped, and skips a day alone', asyn
 
 it('shows one as possibly sent after a loss, and not as unsent', async () => {
   const { go, db, key } = await pressSend();
-  const asks = { state: 'needs_you', reason: 'restored', revision: 2 } as const;
+  const asks = { ...unsure, state: 'needs_you', reason: 'restored', revision: 2 } as const;
   await db.updateTable('orders').set(asks).where('id', '=', key).execute();
   await go('/transfers');
   const link = await screen.findByRole('link', { name: /^CLP.100,000 to Mamá Bogotá$/ });

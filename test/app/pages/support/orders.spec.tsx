@@ -74,6 +74,31 @@ describe('a sender’s transfers that are not sent', () => {
     expect(await findOrder(db, id)).toMatchObject({ state: 'stopped' });
   });
 
+  it('are not called unsent where a loss made that doubtful', async () => {
+    const { user, db } = await openSender('support', async (ledger, ids) => {
+      const row = await addWaitingOrder(ledger, ids.sender, {
+        destination_account_id: ids.recipient,
+      });
+      const unsure = {
+        state: 'needs_you',
+        reason: 'restored',
+        unsure_since: row.created_at,
+      } as const;
+      await changeOrder(ledger, row, ['waiting'], unsure, row.created_at);
+    });
+    const doubt = /It may have been sent: the database was restored/;
+    expect(await listNamed('Not sent yet')).toHaveTextContent(doubt);
+    await user.click(screen.getByRole('button', { name: /^Stop/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent(/It may have been sent already; nothing more is\./);
+    await user.type(within(dialog).getByLabelText('Reason'), 'The sender called about it');
+    await user.click(within(dialog).getByRole('button', { name: 'Stop transfer' }));
+    const ended = await listNamed('Held or scheduled before');
+    expect(ended).toHaveTextContent(doubt);
+    expect(ended).toHaveTextContent(/The sender called about it.*Stopped/);
+    expect((await db.selectFrom('orders').select('state').execute())[0]?.state).toBe('stopped');
+  });
+
   it('that were changed before are not stopped, and support reads so', async () => {
     const { user, db } = await openSender('support', (ledger, ids) =>
       addWaitingOrder(ledger, ids.sender, { destination_account_id: ids.recipient }),

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Order } from '../../../../contract/api/order.ts';
-import { isOpenOrder } from '../../../../contract/api/order-states.ts';
+import { isOpenOrder, isUnsureOrder } from '../../../../contract/api/order-states.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { isOneForOne } from '../../../../money/rate.ts';
 import { accountQuery } from '../../../api/accounts.ts';
@@ -11,8 +10,6 @@ import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
-import { useOnline } from '../../../live/use-online.ts';
-import { ChangeDialog } from '../../../orders/change-dialog.tsx';
 import { WhyAsked } from '../../../orders/why-asked.tsx';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
@@ -20,20 +17,16 @@ import { NotesRows } from '../../../transfers/notes-rows.tsx';
 import { SupportNote } from '../../../transfers/send-notes.tsx';
 import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
 import { TransferLayout } from '../../../transfers/transfer-layout.tsx';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Drawing } from '../../../ui/icon.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { notesOf, OpenHead, useResendParams } from './attempt-card.tsx';
 import { Countdown, useSecondsLeft } from './countdown.tsx';
-import { NeedsYou } from './needs-you.tsx';
-import styles from './order.module.css';
+import { OrderChoices } from './order-choices.tsx';
 import listStyles from './outcome.module.css';
 import { mayHaveSent, useOrderTitle } from './outcome-words.tsx';
-import { SkipNext } from './skip-next.tsx';
 import type { StopMutation } from './use-stop.ts';
 
 type OrderPartProps = {
@@ -61,7 +54,7 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
           title={withVerbatim(title, alias)}
           below={
             bySender &&
-            isOpenOrder(order.state) && <Choices order={order} stop={stop} alias={alias} />
+            isOpenOrder(order.state) && <OrderChoices order={order} stop={stop} alias={alias} />
           }
         >
           <Explanation
@@ -139,6 +132,11 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
       if (waits_for === 'person' || release_at === null) {
         return (
           <p>
+            {isUnsureOrder(order) && (
+              <>
+                <WhyAsked order={{ reason: 'restored' }} alias={alias} />{' '}
+              </>
+            )}
             <Trans>You paused it, so we don’t send it.</Trans>
           </p>
         );
@@ -179,9 +177,9 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
       return (
         <>
           <p>
-            {reason === 'restored' ? (
+            {isUnsureOrder(order) ? (
               <Trans>
-                Nothing more is sent. Look for it in Transfers before you send it again.
+                We lost our latest records. Look for it in Transfers before you send it again.
               </Trans>
             ) : mayHaveSent(order) ? (
               <Trans>What was sent before is in your transfers.</Trans>
@@ -197,108 +195,11 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
     case 'needs_you':
       return (
         <p>
-          <WhyAsked reason={reason} alias={alias} />
+          <WhyAsked order={order} alias={alias} />
         </p>
       );
   }
 }
-
-type ChoicesProps = Omit<OrderPartProps, 'bySender'> & { alias: string | undefined };
-
-/** Stop, and for one that needs the person what else they can do. Others of a team do nothing in their name. */
-function Choices({ order, stop, alias }: ChoicesProps) {
-  const isOnline = useOnline();
-  const { time, dateTime } = useFormat();
-  const [isStopAsked, setStopAsked] = useState(false);
-  const { release_at, colleague } = order;
-  // One press ends all days that are to come.
-  const isSeries = order.kind === 'weekly' || order.kind === 'monthly';
-  const at =
-    release_at && (isToday(new Date(release_at)) ? time(release_at) : dateTime(release_at));
-  if (colleague !== undefined && order.kind !== 'held') {
-    return (
-      <p>
-        <Trans>Only {colleague} can send, change or stop it.</Trans>
-      </p>
-    );
-  }
-  return (
-    <Stack gap="s3">
-      {order.state === 'needs_you' &&
-        (colleague === undefined ? (
-          <NeedsYou order={order} />
-        ) : (
-          <p>
-            <Trans>Only {colleague} can send it now.</Trans>
-          </p>
-        ))}
-      {isSeries && !isPaused(order) && order.state !== 'releasing' && <SkipNext order={order} />}
-      <Button
-        wide
-        className={styles.stop}
-        pending={stop.pending}
-        disabled={!isOnline}
-        aria-describedby={isOnline ? undefined : 'stop-hint'}
-        onClick={() => (isSeries ? setStopAsked(true) : stop.press(order))}
-      >
-        <Drawing
-          path="M4.500 3h7A1.500 1.500 0 0 1 13 4.500v7a1.500 1.500 0 0 1-1.500 1.500h-7A1.500 1.500 0 0 1 3 11.500v-7A1.500 1.500 0 0 1 4.500 3Z"
-          size={18}
-        />
-        {isSeries ? <Trans>Stop all</Trans> : <Trans context="of a transfer">Stop</Trans>}
-      </Button>
-      {isStopAsked && (
-        <ChangeDialog
-          change={{ kind: 'stop' }}
-          alias={alias}
-          pending={false}
-          error={null}
-          onConfirm={() => {
-            setStopAsked(false);
-            stop.press(order);
-          }}
-          onClose={() => setStopAsked(false)}
-        />
-      )}
-      {!isOnline && (
-        <p id="stop-hint" role="status" className={styles.hint}>
-          {isWaiting(order) && at ? (
-            <Trans>You’re offline, so you can’t stop it here now. It is sent at {at}.</Trans>
-          ) : (
-            <Trans>You’re offline. You can stop it as soon as you are connected.</Trans>
-          )}
-        </p>
-      )}
-      {stop.heldAt === order.revision && (
-        <Notice
-          tone="wait"
-          role="alert"
-          title={<Trans>Nothing is sent right now, and it is not stopped yet</Trans>}
-        >
-          <p>
-            <Trans>
-              We’re checking which earlier transfers went through. Press Stop again in a few
-              minutes.
-            </Trans>
-          </p>
-        </Notice>
-      )}
-      {stop.isUnsure && (
-        <Notice
-          tone="wait"
-          role="alert"
-          title={<Trans>We don’t know yet whether it is stopped</Trans>}
-        >
-          <p>
-            <Trans>Press Stop again. This page shows what happened to it.</Trans>
-          </p>
-        </Notice>
-      )}
-    </Stack>
-  );
-}
-
-const isPaused = ({ state, waits_for }: Order) => state === 'waiting' && waits_for === 'person';
 
 /** What the person may still want to know while it waits. */
 function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) {
@@ -336,14 +237,20 @@ function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) 
 function NextActions({ order }: { order: Order }) {
   const again = useResendParams(order);
   if (order.state === 'released' || mayHaveSent(order)) {
-    return order.send ? (
-      <ButtonLink wide to={paths.sendOutcome(order.send.key)}>
-        <Trans>Show the last one sent</Trans>
-      </ButtonLink>
-    ) : (
-      <ButtonLink wide to={paths.transfers()}>
-        <Trans>Show transfers</Trans>
-      </ButtonLink>
+    const sent = isUnsureOrder(order) ? null : order.send;
+    return (
+      <Stack>
+        {sent ? (
+          <ButtonLink wide to={paths.sendOutcome(sent.key)}>
+            <Trans>Show the last one sent</Trans>
+          </ButtonLink>
+        ) : (
+          <ButtonLink wide to={paths.transfers()}>
+            <Trans>Show transfers</Trans>
+          </ButtonLink>
+        )}
+        {isUnsureOrder(order) && <SupportContact about={referenceOf(order.id)} />}
+      </Stack>
     );
   }
   return (

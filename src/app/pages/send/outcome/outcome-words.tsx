@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Order } from '../../../../contract/api/order.ts';
+import { isUnsureOrder } from '../../../../contract/api/order-states.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import type { SendState } from '../../../../contract/api/send-states.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -78,23 +79,33 @@ export function useOutcomeTitle(name: OutcomeName, { recipient, amount }: Outcom
 }
 
 /** True if something of it was sent before, or may have been: that nothing was sent would be false once it has ended. */
-export const mayHaveSent = ({ kind, send, reason }: Order) =>
-  kind === 'weekly' || kind === 'monthly' || send !== null || reason === 'restored';
+export const mayHaveSent = (order: Order) =>
+  order.kind === 'weekly' ||
+  order.kind === 'monthly' ||
+  order.send !== null ||
+  isUnsureOrder(order);
 
 /** The state of an order in a few words. */
 export function useOrderTitle(): (order: Order) => string {
   const { t } = useLingui();
   return (order) => {
-    const { state, reason, stopped_because } = order;
+    const { state, stopped_because } = order;
     switch (state) {
       case 'waiting':
-        return t({ message: 'Not sent yet', context: 'of a transfer' });
+        // An answer of its person since then is theirs.
+        return isUnsureOrder(order) && order.waits_for === 'person'
+          ? t`Paused: it may have been sent before`
+          : t({ message: 'Not sent yet', context: 'of a transfer' });
       case 'releasing':
         return t`It goes out now`;
       case 'released':
         return t({ message: 'Sent', context: 'of a transfer' });
       case 'stopped':
-        if (reason === 'restored') return t`Stopped: it may have been sent before`;
+        if (isUnsureOrder(order)) {
+          return stopped_because === undefined
+            ? t`Stopped: it may have been sent before`
+            : t`Support stopped it: it may have been sent before`;
+        }
         if (mayHaveSent(order)) {
           return stopped_because === undefined
             ? t`Stopped: nothing more is sent`
@@ -104,12 +115,13 @@ export function useOrderTitle(): (order: Order) => string {
           ? t`Stopped: nothing was sent`
           : t`Support stopped it: nothing was sent`;
       case 'expired':
+        if (isUnsureOrder(order)) return t`Ended: it may have been sent before`;
         return mayHaveSent(order) ? t`Ended: nothing more is sent` : t`Expired: nothing was sent`;
       case 'declined':
         return t`Declined: nothing was sent`;
       case 'needs_you':
         // What is lost may have been its sending.
-        return reason === 'restored'
+        return isUnsureOrder(order)
           ? t`It may have been sent already: please check`
           : t`Nothing was sent: please decide`;
     }

@@ -43,6 +43,7 @@ const statements = [
     proven_occurrence integer,
     reason text,
     resumed_at text,
+    unsure_since text,
     ended_by text references users(id),
     created_at text not null,
     updated_at text not null
