@@ -34,7 +34,13 @@ export function OpenSendsNotice({ sends: open, isAboveRows = false }: OpenSendsN
       orders: answers.flatMap((one) => orderIn(one) ?? []),
     };
   }, [open]);
-  const waiting = orders.length > 0 && <WaitingNotice orders={orders} />;
+  const [unsure, unsent] = [orders.filter(isInDoubt), orders.filter((one) => !isInDoubt(one))];
+  const waiting = orders.length > 0 && (
+    <>
+      {unsure.length > 0 && <UnsureNotice orders={unsure} />}
+      {unsent.length > 0 && <WaitingNotice orders={unsent} />}
+    </>
+  );
   if (sends.length === 0) return waiting || null;
   const title = (
     <Plural
@@ -79,12 +85,34 @@ export function OpenSendsNotice({ sends: open, isAboveRows = false }: OpenSendsN
   );
 }
 
+/** A loss made it doubtful, and the person did not answer since. */
+const isInDoubt = (order: Order) =>
+  isUnsureOrder(order) && (order.state === 'needs_you' || order.waits_for === 'person');
+
+/** Transfers that may have been sent before a loss. */
+function UnsureNotice({ orders }: { orders: readonly Order[] }) {
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      title={
+        <Plural
+          value={orders.length}
+          one="One transfer may have been sent already"
+          other="# transfers may have been sent already"
+        />
+      }
+    >
+      <p>
+        <Trans>Look for it in Transfers first. Then open it to decide.</Trans>
+      </p>
+      <OrderLinks orders={orders} />
+    </Notice>
+  );
+}
+
 /** Transfers that are decided and not sent yet: each can still be stopped on its page. */
 function WaitingNotice({ orders }: { orders: readonly Order[] }) {
-  const { money } = useMoney();
-  const accounts = useQueries({
-    queries: orders.map((order) => accountQuery(order.destination_account_id)),
-  });
   return (
     <Notice
       role="status"
@@ -96,35 +124,39 @@ function WaitingNotice({ orders }: { orders: readonly Order[] }) {
         />
       }
     >
-      <ul className={styles.sends}>
-        {orders.map((order, index) => (
-          <li key={order.id}>
-            <SendLink
-              send={{ key: order.id, destination_account_id: order.destination_account_id }}
-              amount={money(order.source_amount_cents, order.source_amount_currency)}
-              recipient={accounts[index]?.data?.alias}
-            />{' '}
-            <WhenSent order={order} />
-          </li>
-        ))}
-      </ul>
+      <OrderLinks orders={orders} />
     </Notice>
   );
 }
 
+function OrderLinks({ orders }: { orders: readonly Order[] }) {
+  const { money } = useMoney();
+  const accounts = useQueries({
+    queries: orders.map((order) => accountQuery(order.destination_account_id)),
+  });
+  return (
+    <ul className={styles.sends}>
+      {orders.map((order, index) => (
+        <li key={order.id}>
+          <SendLink
+            send={{ key: order.id, destination_account_id: order.destination_account_id }}
+            amount={money(order.source_amount_cents, order.source_amount_currency)}
+            recipient={accounts[index]?.data?.alias}
+          />{' '}
+          {!isInDoubt(order) && <WhenSent order={order} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** When it is sent, or that it waits for the person. */
-function WhenSent({ order }: { order: Order }) {
-  const { state, release_at } = order;
+function WhenSent({ order: { state, release_at } }: { order: Order }) {
   const { dateTime } = useFormat();
   if (state === 'needs_you') {
     return (
       <b>
-        {isUnsureOrder(order) ? (
-          // What is lost may have been its sending.
-          <Trans>It may have been sent already: please check</Trans>
-        ) : (
-          <Trans>Nothing was sent: please decide</Trans>
-        )}
+        <Trans>Nothing was sent: please decide</Trans>
       </b>
     );
   }

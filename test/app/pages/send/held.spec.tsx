@@ -484,5 +484,8 @@ it('shows one as possibly sent after a loss, and not as unsent', async () => {
   await db.updateTable('orders').set(asks).where('id', '=', key).execute();
   await go('/transfers');
   const link = await screen.findByRole('link', { name: /^CLP.100,000 to Mamá Bogotá$/ });
-  expect(link.closest('li')).toHaveTextContent(/It may have been sent already: please check$/);
+  const notice = link.closest('[role=status]');
+  expect(notice).toHaveTextContent(/^One transfer may have been sent already ?Look for it/);
+  expect(notice).not.toHaveTextContent(/not sent yet|Nothing was sent/);
+  expect(screen.queryByText('One transfer is not sent yet')).not.toBeInTheDocument();
 });
