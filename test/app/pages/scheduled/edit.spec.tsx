@@ -217,6 +217,28 @@ it('takes its own lost answer for what it is', async () => {
   expect(await order()).toMatchObject({ revision: 2, days: { time: '11:00' } });
 });
 
+it('makes one transfer in place of a day, though the answer to the first press was lost', async () => {
+  const { fill, save, browser, all, address } = await openEdit({ day: `${nextYear}-01-31` });
+  await fill('Time', '11:00');
+  const { fetch } = globalThis;
+  let lost = 0;
+  globalThis.fetch = async (url, init) => {
+    const answer = await browser.fetch(String(url), init);
+    if (init?.method !== 'POST' || lost > 0) return answer;
+    lost += 1;
+    throw new TypeError('connection lost');
+  };
+  await save();
+  expect(await screen.findByText('We don’t know yet whether it was changed')).toBeVisible();
+  expect(screen.queryByText('Nothing was changed')).not.toBeInTheDocument();
+  expect(await field('Time')).toHaveValue('11:00');
+  await save();
+  await waitFor(() => expect(address()).toBe('/scheduled'));
+  globalThis.fetch = fetch;
+  const made = (await all()).filter(({ kind }: { kind: string }) => kind === 'once');
+  expect(made).toMatchObject([{ revision: 1, days: { time: '11:00' } }]);
+});
+
 it('says that the first press counts, if a day was changed again after its answer was lost', async () => {
   const { fill, save, browser, all } = await openEdit({ day: `${nextYear}-01-31` });
   await fill('Time', '11:00');
