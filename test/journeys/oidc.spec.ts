@@ -108,7 +108,10 @@ test('keeps a half-filled form when the session ends', async () => {
 });
 
 test('confirms a large transfer with the organisation, and comes back to the same check', async () => {
-  const { provider, page } = await startBoth({ STEP_UP_ABOVE: '{"CLP":100000}' });
+  const { provider, page } = await startBoth({
+    STEP_UP_ABOVE: '{"CLP":100000}',
+    HOLD_SECONDS_NEW_RECIPIENT: '0',
+  });
   await page.goto('/recipients');
   await enterAtProvider(page, provider.issuer);
   await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
