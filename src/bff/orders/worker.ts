@@ -41,7 +41,20 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
   let last: Promise<void> = Promise.resolve();
   let isStopped = false;
   let isFirst = true;
+  let counting: Promise<void> | undefined;
   const pool = createPool(deps);
+
+  /** Beside the looks: of many orders it takes its time, and a release counts its own days anyway. */
+  function countDays() {
+    counting ??= passDays(deps, isFirst)
+      .then(() => {
+        isFirst = false;
+      })
+      .catch((error: unknown) => logFailure(log, error))
+      .finally(() => {
+        counting = undefined;
+      });
+  }
 
   function plan(wanted: number) {
     // A timer takes no more than 24 days, and it looks as often anyway.
@@ -70,9 +83,8 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     await storeClock.now();
     // Nothing is sent by a clock that differs, and no day is missed by it.
     if (storeClock.differs()) return everyMs;
-    await passDays(deps, isFirst);
-    isFirst = false;
     pool.offer(await ordersToRelease(db, await storeClock.now()));
+    countDays();
     const next = await nextReleaseAt(db);
     if (next === null) return everyMs;
     // What is due already waits for its next try, or for another instance.
@@ -90,6 +102,9 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     },
     async look() {
       await look();
+      await counting;
+      // What is due by that.
+      await look();
       await pool.drained();
     },
     async stop() {
@@ -97,6 +112,7 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
       clearTimeout(timer);
       pool.stop();
       await last;
+      await counting;
       await pool.drained();
     },
   };
