@@ -107,6 +107,12 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'Open it to read why, and what was sent before.' }),
     link: msg({ message: 'Open transfer' }),
   },
+  'order-stopped-by-colleague': {
+    title: msg({ message: 'A colleague stopped your transfer' }),
+    happened: msg({ message: 'A colleague stopped one of your transfers. We don’t send it.' }),
+    next: msg({ message: 'Open it to see who stopped it.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
   'review-digest': {
     title: msg({ message: 'Transfers need review' }),
     happened: msg({

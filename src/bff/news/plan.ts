@@ -49,6 +49,7 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   'order-missed': 'attention',
   'order-unsure': 'attention',
   'order-stopped': 'attention',
+  'order-stopped-by-colleague': 'attention',
   'review-digest': 'review',
 };
 

@@ -1,4 +1,5 @@
 import type { ResumeRequest } from '../../contract/api/order.ts';
+import { addNews } from '../ledger/news/news.ts';
 import {
   changeOrder,
   findOrder,
@@ -18,7 +19,7 @@ import { floorOf, requestOfOrder } from './order-row.ts';
 
 /**
  * Stops an order: nothing of it was posted, and nothing will be. It can be stopped until the intent of its send is
- * written, also while it is being released.
+ * written, also while it is being released. Its maker is told if a colleague stops it.
  * @param revision that the person saw
  * @throws ProblemError order-changed; ledger-held, because one that is on hold may have forgotten that it was sent
  */
@@ -34,7 +35,14 @@ export async function stopAsSeen(
   const transaction = db.transaction().setIsolationLevel('read committed');
   const stopped = await transaction.execute(async (tx) => {
     await requireNotHeld(deps, tx);
-    return stopOrder(tx, { id, revision }, user_id, now);
+    const row = await stopOrder(tx, { id, revision }, user_id, now);
+    if (row && row.user_id !== user_id) {
+      // With the time: a restored ledger counts revisions again.
+      const subject = `order ${id} r${row.revision} ${now}`;
+      const kind = 'order-stopped-by-colleague' as const;
+      await addNews(tx, [{ user_id: row.user_id, kind, subject }], now);
+    }
+    return row;
   });
   if (stopped) {
     records.rememberOrder(stopped);

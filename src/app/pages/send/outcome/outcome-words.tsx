@@ -85,7 +85,7 @@ export const mayHaveSent = ({ kind, send, reason }: Order) =>
 export function useOrderTitle(): (order: Order) => string {
   const { t } = useLingui();
   return (order) => {
-    const { state, reason, stopped_because } = order;
+    const { state, reason, stopped_because, stopped_by } = order;
     switch (state) {
       case 'waiting':
         return t({ message: 'Not sent yet', context: 'of a transfer' });
@@ -100,6 +100,7 @@ export function useOrderTitle(): (order: Order) => string {
             ? t`Stopped: nothing more is sent`
             : t`Support stopped it: nothing more is sent`;
         }
+        if (stopped_by !== undefined) return t`${stopped_by} stopped it: nothing was sent`;
         return stopped_because === undefined
           ? t`Stopped: nothing was sent`
           : t`Support stopped it: nothing was sent`;
