@@ -14,6 +14,7 @@ import {
   daysOf,
   dueAt,
   isScheduled,
+  leaveOut,
   pauseOrder,
   rescheduleOrder,
   skipOccurrence,
@@ -40,6 +41,7 @@ import {
   unknownZone,
 } from './check-scheduled.ts';
 import type { OrderDeps } from './make-order.ts';
+import { tellMissed } from './missed.ts';
 
 // Orders that are sent on days: made, changed, paused. Nothing here posts; `releaseOrder` does when they are due.
 
@@ -71,7 +73,8 @@ export async function scheduleOrder(
 
 /**
  * Changes all of an order from its next day on. With the kind and the first day that it has, its days go on to be
- * counted from there: the 31st stays the 31st though the next one is in February.
+ * counted from there: the 31st stays the 31st though the next one is in February. A day that is due and not sent yet is
+ * sent then, on the new terms, and held first as a new transfer is.
  * @throws ProblemError as `scheduleOrder`; not-found, order-changed
  */
 export async function changeScheduled(
@@ -86,13 +89,19 @@ export async function changeScheduled(
   const row = await inTransaction(deps, change.user_id, async (tx, now) => {
     const columns = columnsOf(sender, request, checked.days);
     const proven_revision = needsStepUp(deps.stepUpAbove, request) ? seen.revision + 1 : null;
-    const { occurrence, release_at } = dueAt(checked.first);
+    const { first, release_at, left } = checked;
+    const { number: occurrence } = first;
     const { first_occurrence } = seen;
     const isOn = goesOn(seen, request);
     const numbers = isOn && { first_occurrence, occurrence };
     const whole = { ...columns, ...numbers, release_at, proven_revision };
     const changed = await rescheduleOrder(tx, seen, whole, isOn, timestamp(now));
     if (!changed) throw new ProblemError('order-changed');
+    for (const { number } of left.skipped)
+      await leaveOut(tx, seen, number, 'skipped', timestamp(now));
+    for (const { number } of left.missed)
+      await leaveOut(tx, seen, number, 'missed', timestamp(now));
+    await tellMissed(tx, changed, left.missed, now);
     await requireStill(tx, deps, { sender, request, row: changed }, now);
     return changed;
   });

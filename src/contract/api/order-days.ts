@@ -104,6 +104,13 @@ export function dueOf(
   return { missed, next, isDue: next !== null && next.at <= now };
 }
 
+/**
+ * Whether an order that is changed keeps a day that is due by then and not sent yet. One that asks after a loss may have
+ * been sent, and a paused one has days to come alone.
+ */
+export const keepsDue = ({ waits_for, reason }: { waits_for: string; reason: string | null }) =>
+  waits_for !== 'person' && reason !== 'restored';
+
 /** Finds the first occurrence from a number on that is not skipped. */
 function unskippedIn(order: OrderDays): (number: number) => Occurrence | null {
   const occurrence = occurrencesIn(order);
