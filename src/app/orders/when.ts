@@ -43,6 +43,8 @@ type Since = {
   passed: number;
   /** The days ahead that are skipped. */
   skipped: readonly string[];
+  /** Whether a day that is due and not sent yet is one of them. */
+  keepsDue: boolean;
 };
 
 /** Where days are counted. */
@@ -74,8 +76,10 @@ export function datesOf(when: When, counted: Counted, count: number): Occurrence
   const now = serverTime().getTime();
   if (!days) return [];
   if (counted.since) {
-    const { skipped, occurrence } = counted.since;
-    const found = nextDates(days, now + 1, count + skipped.length, occurrence);
+    const { skipped, occurrence, keepsDue } = counted.since;
+    // One that is later than that is missed.
+    const from = keepsDue ? now - dayMs + 1 : now + 1;
+    const found = nextDates(days, from, count + skipped.length, occurrence);
     return found.filter(({ day }) => !skipped.includes(day)).slice(0, count);
   }
   // From the first day on, whatever the time is: a first day that has passed is refused.

@@ -16,6 +16,7 @@ import {
   writeNewsSettings,
 } from '../ledger/news/news-settings.ts';
 import { findPushDevice, removePushDevice } from '../ledger/news/push-devices.ts';
+import { asksStill } from '../ledger/orders/releases.ts';
 import { findPasswordLink } from '../ledger/people/password-links.ts';
 import { findInvitation } from '../ledger/people/people.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
@@ -263,6 +264,7 @@ async function withoutTelling(
   const { kind, subject } = news;
   if (now - Date.parse(news.created_at) > maxAgeMs[sink]) return 'expired';
   if (isLinkKind(kind) && !(await worksStill(context, { kind, subject }, now))) return 'expired';
+  if (!(await asksStill(db, news))) return 'expired';
   const user_id = news.user_id ?? '';
   const { mail, push, instead } = waysOf(await findNewsSettings(db, user_id), news.kind);
   // A mail that the person chose is their record of how it ended, whatever was on their screen.

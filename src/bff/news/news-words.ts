@@ -110,9 +110,15 @@ export const newsTexts: Record<ToldKind, NewsText> = {
   'order-stopped-unsure': {
     title: msg({ message: 'Please check your transfer' }),
     happened: msg({
-      message: 'One of your transfers may have been sent before support stopped it.',
+      message: 'One of your transfers may have been sent before it was stopped.',
     }),
     next: msg({ message: 'Look for it in Transfers first. Then open it to read why.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-stopped-by-colleague': {
+    title: msg({ message: 'A colleague stopped your transfer' }),
+    happened: msg({ message: 'A colleague stopped one of your transfers. We don’t send it.' }),
+    next: msg({ message: 'Open it to see who stopped it.' }),
     link: msg({ message: 'Open transfer' }),
   },
   'review-digest': {

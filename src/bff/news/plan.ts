@@ -50,6 +50,7 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   'order-unsure': 'attention',
   'order-stopped': 'attention',
   'order-stopped-unsure': 'attention',
+  'order-stopped-by-colleague': 'attention',
   'review-digest': 'review',
 };
 

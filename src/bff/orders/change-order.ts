@@ -6,7 +6,12 @@ import {
   nextRevision,
   type OrderRow,
 } from '../ledger/orders/orders.ts';
-import { stopOrder } from '../ledger/orders/releases.ts';
+import {
+  addNewsOfOrder,
+  lastAskedAt,
+  lastReleasedAt,
+  stopOrder,
+} from '../ledger/orders/releases.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -18,7 +23,7 @@ import { floorOf, requestOfOrder } from './order-row.ts';
 
 /**
  * Stops an order: nothing of it was posted, unless a loss left that unknown, and nothing will be. It can be stopped until
- * the intent of its send is written, also while it is being released.
+ * the intent of its send is written, also while it is being released. Its maker is told if a colleague stops it.
  * @param revision that the person saw
  * @throws ProblemError order-changed; ledger-held, because one that is on hold may have forgotten that it was sent
  */
@@ -34,7 +39,11 @@ export async function stopAsSeen(
   const transaction = db.transaction().setIsolationLevel('read committed');
   const stopped = await transaction.execute(async (tx) => {
     await requireNotHeld(deps, tx);
-    return stopOrder(tx, { id, revision }, user_id, now);
+    const row = await stopOrder(tx, { id, revision }, user_id, now);
+    if (row && row.user_id !== user_id) {
+      await addNewsOfOrder(tx, 'order-stopped-by-colleague', row, now);
+    }
+    return row;
   });
   if (stopped) {
     records.rememberOrder(stopped);
@@ -51,7 +60,7 @@ export async function stopAsSeen(
 /**
  * Sends what was kept for its person, at once, with what they have seen now; on its day, with its own terms, if that is
  * still to come; to a recipient that has changed once it
- * was held for them. It is released as any other: all is checked again.
+ * was held for them. It is released as any other: all is checked again. A repeated press finds what the first one did.
  * @param session_hash of the request, in which a proof must have been given
  * @throws ProblemError order-changed, ledger-held, step-up-required, step-up-refused
  */
@@ -86,10 +95,33 @@ export async function resumeAsSeen(
     const proven = { proven_revision, proven_occurrence };
     return changeOrder(tx, resumed, ['waiting'], proven, timestamp(now));
   });
-  if (!row) throw new ProblemError('order-changed');
+  if (!row) {
+    const done = await resumedBefore(db, id, body);
+    if (!done) throw new ProblemError('order-changed');
+    return done;
+  }
   deps.records.rememberOrder(row);
   if (row.release_at !== null) deps.onDue(row.release_at);
   return row;
+}
+
+/** What a repeated press after a lost answer did, also once that is sent; null if it is none. */
+async function resumedBefore(
+  db: LedgerDb,
+  id: string,
+  { revision, destination_account_fingerprint: fingerprint }: ResumeRequest,
+): Promise<OrderRow | null> {
+  const row = await findOrder(db, id);
+  if (!row || row.resumed_at === null || isOtherRecipient(row, fingerprint)) return null;
+  const goesOn = ['waiting', 'releasing', 'released'].includes(row.state);
+  if (!goesOn || row.waits_for !== 'time') return null;
+  // An earlier answer than to what it asked last may be all that there was: it was skipped or changed since.
+  const asked = await lastAskedAt(db, row);
+  if (asked === null || row.resumed_at < asked) return null;
+  if (row.revision === revision + 1) return row;
+  const released = await lastReleasedAt(db, id);
+  const isSent = released !== null && released >= row.resumed_at;
+  return isSent && row.revision === revision + 2 ? row : null;
 }
 
 const laterOf = (at: string, day: string | null) => (day !== null && day > at ? day : at);

@@ -1,5 +1,8 @@
 import {
+  dueOf,
+  keepsDue,
   nextDates,
+  nextOccurrence,
   type Occurrence,
   type OrderDays,
   occurrenceOf,
@@ -11,6 +14,7 @@ import type { OrderRow } from '../ledger/orders/orders.ts';
 import { daysOf } from '../ledger/orders/schedule.ts';
 import { knownZone } from '../lib/known-zone.ts';
 import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import { requireNotHeld } from '../sends/latest-records.ts';
 import { requireRecipient } from '../sends/recipient-check.ts';
 import { requireUsable, type Sender } from '../sends/send-checks.ts';
@@ -24,7 +28,16 @@ export const invalid = (field: string, message: string) =>
 
 export const unknownZone = () => invalid('days.zone', 'is no time zone that Giro knows');
 
-export type CheckedDays = { days: OrderDays; first: Occurrence };
+export type CheckedDays = {
+  days: OrderDays;
+  first: Occurrence;
+  /** When that is released (ISO 8601). */
+  release_at: string;
+  /** The days before it that are not sent any more, by what they are left out as. */
+  left: Left;
+};
+
+type Left = { missed: Occurrence[]; skipped: Occurrence[] };
 
 /** Whether the days of a changed order are counted from the day that they were counted from before. */
 export const goesOn = ({ kind, first_day }: OrderRow, request: AskedDays) =>
@@ -48,30 +61,49 @@ export async function checkScheduled(
   if (Date.parse(days.first_day) > now + maxDaysAhead * dayMs) {
     throw invalid('days.first_day', `is more than ${maxDaysAhead} days ahead`);
   }
-  const first =
-    seen && goesOn(seen, request)
-      ? await firstOnward(deps, seen, days, now)
-      : occurrenceOf(days, 1);
+  const onward = seen && goesOn(seen, request) ? await onwardFrom(deps, seen, days, now) : null;
+  const first = onward ? onward.first : occurrenceOf(days, 1);
   if (!first) {
     const field = typeof days.ends_on === 'string' ? 'ends_on' : 'ends_after';
     throw invalid(`days.${field}`, 'is before the first day');
   }
-  if (first.at <= now) throw invalid('days.first_day', 'is in the past');
+  const isDue = onward !== null && first.at <= now;
+  if (first.at <= now && !isDue) throw invalid('days.first_day', 'is in the past');
   const seconds = await personHoldSeconds(deps, sender.user_id, sender, request);
-  if (first.at < now + seconds * 1_000) {
+  const heldUntil = now + seconds * 1_000;
+  if (first.at < heldUntil && !isDue) {
     throw invalid('days.first_day', `is too soon: such a transfer is held for ${seconds} s`);
   }
   await requireNotHeld(deps);
   await requireUsable(deps, sender, request);
   await requireRecipient(deps, request);
-  return { days, first };
+  // As one that its person sends on: late from then on.
+  const release_at = timestamp(isDue ? Math.max(first.at, heldUntil) : first.at);
+  return { days, first, release_at, left: onward?.left ?? { missed: [], skipped: [] } };
 }
 
-/** The next one of an order whose days go on, with its numbers and without those that are skipped. */
-async function firstOnward({ db }: OrderDeps, seen: OrderRow, days: OrderDays, now: number) {
+/**
+ * The next one of an order whose days go on, with its numbers and without those that are skipped. One that is due stays
+ * due, as it was not sent yet; after a loss it may have been, so only days to come are sent then. A paused one goes on
+ * with a day to come, too.
+ */
+async function onwardFrom({ db }: OrderDeps, seen: OrderRow, days: OrderDays, now: number) {
   const before = (await daysOf(db, [seen])).get(seen.id);
-  const [next] = nextDates({ ...before, ...days }, now + 1, 1, seen.occurrence);
-  return next ?? null;
+  const all = { ...before, ...days };
+  const left: Left = { missed: [], skipped: [] };
+  if (keepsDue(seen)) {
+    const { missed, next } = dueOf(all, seen.occurrence, now);
+    return { first: next, left: { ...left, missed } };
+  }
+  const [first = null] = nextDates(all, now + 1, 1, seen.occurrence);
+  if (seen.waits_for !== 'person') {
+    let one = nextOccurrence(all, seen.occurrence - 1);
+    while (one && one.at <= now) {
+      left.skipped.push(one);
+      one = nextOccurrence(all, one.number);
+    }
+  }
+  return { first, left };
 }
 
 /**

@@ -100,6 +100,9 @@ export async function personHoldSeconds(
 
 type Hold = { seconds: number; send: () => Promise<Outcome> };
 
+/** `mayBeDone` once an order or a send with the key may be there: a failure after that says nothing of it. */
+type Making = Hold & { began: number; saving: { mayBeDone: boolean } };
+
 async function holdTransfer(
   deps: OrderDeps,
   sender: Sender,
@@ -112,13 +115,15 @@ async function holdTransfer(
   if (known) return answerKnown(deps, known, sender);
   if (await findSend(db, key)) return hold.send();
   if (await isForgotten(db, key)) throw new ProblemError('send-forgotten', { send_key: key });
+  const saving = { mayBeDone: false };
   try {
     await requireNotHeld(deps);
     return await withBeginLease(deps, key, (began) =>
-      makeOrder(deps, sender, request, { ...hold, began }),
+      makeOrder(deps, sender, request, { ...hold, began, saving }),
     );
   } catch (error) {
-    if (!isLedgerFailure(error)) throw error;
+    // An order whose commit was not answered may be there, and is sent when it is due.
+    if (!isLedgerFailure(error) || saving.mayBeDone) throw error;
     const retryAfterSeconds = isLedgerBusy(error) ? maxConnectionWaitSeconds : undefined;
     throw new ProblemError('send-not-saved', { retryAfterSeconds });
   }
@@ -132,15 +137,18 @@ async function makeOrder(
   deps: OrderDeps,
   sender: Sender,
   request: TransferRequest,
-  { began, seconds, send }: Hold & { began: number },
+  { send, ...making }: Making,
 ): Promise<SendOrOrder> {
   const { db } = deps;
-  const { same } = await requireSendable(deps, sender, request, began);
-  if (same) return send();
+  const { same } = await requireSendable(deps, sender, request, making.began);
+  if (same) {
+    making.saving.mayBeDone = true;
+    return send();
+  }
   await requireNoneHeld(deps, sender);
   await requireRecipient(deps, request);
   try {
-    const row = await insertOrder(deps, sender, request, { began, seconds });
+    const row = await insertOrder(deps, sender, request, making);
     if (row) {
       deps.records.rememberOrder(row);
       if (row.release_at !== null) deps.onDue(row.release_at);
@@ -169,7 +177,7 @@ function insertOrder(
   deps: OrderDeps,
   sender: Sender,
   request: TransferRequest,
-  { began, seconds }: { began: number; seconds: number },
+  { began, seconds, saving }: Omit<Making, 'send'>,
 ): Promise<OrderRow | null> {
   const { db, storeClock, stepUpAbove } = deps;
   const { user_id, key, session_hash, guard_scope, body_hash } = sender;
@@ -196,12 +204,19 @@ function insertOrder(
       proven_revision: isProven ? 1 : null,
     };
     const row = await addOrder(tx, order, timestamp(now));
+    // That of another call may be there.
+    saving.mayBeDone = row === null;
     if (!row) return null;
-    if (await findSend(tx, key)) throw new IsSend();
+    if (await findSend(tx, key)) {
+      saving.mayBeDone = true;
+      throw new IsSend();
+    }
     await requireStillSendable(tx, deps, sender, request, now, { as: 'order' });
     // Last, and used up: the release needs no other.
     const asked = { ...row, key };
     await requireStepUp(tx, stepUpAbove, asked, { ...request, session_hash }, now);
+    // What fails before the commit is rolled back.
+    saving.mayBeDone = true;
     return row;
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Occurrence } from '../../contract/api/order-days.ts';
 import { addNews } from '../ledger/news/news.ts';
 import { addNewsOfDoubt } from '../ledger/orders/after-loss.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
@@ -28,21 +29,33 @@ export async function dueOrder(
   const passed = await passMissed(tx, seen, now);
   if (!passed) return null;
   const { row, missed } = passed;
+  await tellMissed(tx, seen, missed, now);
+  return row.release_at !== null && row.release_at <= timestamp(now) ? row : null;
+}
+
+/**
+ * Tells the person of an order which days it has missed; nothing for none.
+ * @param row as it was before, when it may have been in doubt
+ * @param now as of `dueOrder`
+ */
+export async function tellMissed(
+  tx: LedgerDb,
+  row: OrderRow,
+  missed: readonly Occurrence[],
+  now: number,
+) {
+  const [first, last] = [missed[0], missed.at(-1)];
+  if (!first || !last) return;
   const at = timestamp(now);
-  const last = missed.at(-1);
-  if (last) {
-    const [first = last] = missed;
-    const isUnsure = seen.unsure_since !== null || (await mayBeSentUnknown(tx, first.at));
-    if (isUnsure) await addNewsOfDoubt(tx, row, at);
-    else {
-      // With the time: a restored ledger counts them again.
-      const subject = `order ${row.id} ${last.number} ${at}`;
-      await addNews(tx, [{ user_id: row.user_id, kind: 'order-missed', subject }], at);
-    }
-    const days = missed.map(({ day }) => day).join(' ');
-    await noteRelease(tx, row, `missed ${days}`, now);
+  const isUnsure = row.unsure_since !== null || (await mayBeSentUnknown(tx, first.at));
+  if (isUnsure) await addNewsOfDoubt(tx, row, at);
+  else {
+    // With the time: a restored ledger counts them again.
+    const subject = `order ${row.id} ${last.number} ${at}`;
+    await addNews(tx, [{ user_id: row.user_id, kind: 'order-missed', subject }], at);
   }
-  return row.release_at !== null && row.release_at <= at ? row : null;
+  const days = missed.map(({ day }) => day).join(' ');
+  await noteRelease(tx, row, `missed ${days}`, now);
 }
 
 /**

@@ -41,30 +41,35 @@ export async function readOrders(
   viewer: Pick<Viewer, 'user_id' | 'canSee'>,
 ): Promise<(row: OrderRow) => Order> {
   const released = await lastSendsOf(db, rows);
-  const others = rows.filter(({ user_id }) => user_id !== viewer.user_id);
+  const named = rows
+    .flatMap((row) => [row.user_id, colleagueWhoStopped(row) ?? row.user_id])
+    .filter((id) => id !== viewer.user_id);
   const [sends, senders] = await Promise.all([
     released.size > 0 ? withTheirSender(db, [...released.values()], viewer) : [],
-    others.length > 0
-      ? sendersByIds(
-          db,
-          others.map(({ user_id }) => user_id),
-        )
-      : undefined,
+    named.length > 0 ? sendersByIds(db, [...new Set(named)]) : undefined,
   ]);
   const byKey = new Map(sends.map((send) => [send.key, send]));
   const isSupport = viewer.canSee === 'everything';
   return (row) => {
     const isOwn = row.user_id === viewer.user_id;
     const sender = isOwn ? undefined : senders?.get(row.user_id);
+    const stopper = senders?.get(colleagueWhoStopped(row) ?? '');
     return {
       ...orderOf(row, byKey.get(released.get(row.id)?.key ?? '') ?? null),
       ...(isOwn && row.note !== null && { note: row.note }),
       ...(isOwn && !isSupport && { destination_account_fingerprint: row.fingerprint }),
       ...(row.reference !== null && { reference: row.reference }),
       ...(sender && (isSupport ? { sender } : { colleague: nameOf(sender) })),
+      ...(stopper && { stopped_by: nameOf(stopper) }),
     };
   };
 }
+
+/** Support leaves its words, and no name. */
+const colleagueWhoStopped = ({ state, ended_by, user_id, reason }: OrderRow) =>
+  state === 'stopped' && ended_by !== user_id && (reason === null || reason === 'restored')
+    ? ended_by
+    : null;
 
 /** An order as this viewer may see it, with its last send, its notes and, for others, its maker. */
 export async function orderFor(

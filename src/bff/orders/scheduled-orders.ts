@@ -1,4 +1,5 @@
 import { type OrderDays, occurrenceOf } from '../../contract/api/order-days.ts';
+import { isOpenOrder } from '../../contract/api/order-states.ts';
 import {
   maxWaitingOrders,
   type ReplaceDayRequest,
@@ -13,6 +14,7 @@ import {
   daysOf,
   dueAt,
   isScheduled,
+  leaveOut,
   pauseOrder,
   rescheduleOrder,
   skipOccurrence,
@@ -39,6 +41,7 @@ import {
   unknownZone,
 } from './check-scheduled.ts';
 import type { OrderDeps } from './make-order.ts';
+import { tellMissed } from './missed.ts';
 
 // Orders that are sent on days: made, changed, paused. Nothing here posts; `releaseOrder` does when they are due.
 
@@ -70,7 +73,8 @@ export async function scheduleOrder(
 
 /**
  * Changes all of an order from its next day on. With the kind and the first day that it has, its days go on to be
- * counted from there: the 31st stays the 31st though the next one is in February.
+ * counted from there: the 31st stays the 31st though the next one is in February. A day that is due and not sent yet is
+ * sent then, on the new terms, and held first as a new transfer is.
  * @throws ProblemError as `scheduleOrder`; not-found, order-changed
  */
 export async function changeScheduled(
@@ -85,13 +89,19 @@ export async function changeScheduled(
   const row = await inTransaction(deps, change.user_id, async (tx, now) => {
     const columns = columnsOf(sender, request, checked.days);
     const proven_revision = needsStepUp(deps.stepUpAbove, request) ? seen.revision + 1 : null;
-    const { occurrence, release_at } = dueAt(checked.first);
+    const { first, release_at, left } = checked;
+    const { number: occurrence } = first;
     const { first_occurrence } = seen;
     const isOn = goesOn(seen, request);
     const numbers = isOn && { first_occurrence, occurrence };
     const whole = { ...columns, ...numbers, release_at, proven_revision };
     const changed = await rescheduleOrder(tx, seen, whole, isOn, timestamp(now));
     if (!changed) throw new ProblemError('order-changed');
+    for (const { number } of left.skipped)
+      await leaveOut(tx, seen, number, 'skipped', timestamp(now));
+    for (const { number } of left.missed)
+      await leaveOut(tx, seen, number, 'missed', timestamp(now));
+    await tellMissed(tx, seen, left.missed, now);
     await requireStill(tx, deps, { sender, request, row: changed }, now);
     return changed;
   });
@@ -109,17 +119,16 @@ export async function replaceDay(
   session_hash: string | null,
 ): Promise<{ row: OrderRow; instead: OrderRow }> {
   const sender = senderOf(deps, change.user_id, request, session_hash);
-  const before = await findOrder(deps.db, sender.key);
-  if (before) {
-    const row = await ownScheduled(deps.db, { ...change, revision: null });
-    const instead = requireSame(before, sender, request);
-    if (!(await isSkipped(deps.db, row, day))) throw new ProblemError('key-reused');
-    return { row, instead };
-  }
+  const repeated = (db: LedgerDb) => replacedBefore(db, change, day, { sender, request });
+  const before = await repeated(deps.db);
+  if (before) return before;
   if (request.kind !== 'once') throw invalid('instead.kind', 'must be once');
   await ownScheduled(deps.db, change);
   const checked = await checkScheduled(deps, sender, request);
   const made = await inTransaction(deps, change.user_id, async (tx, now) => {
+    // The first press may have been under way until now.
+    const madeBefore = await repeated(tx);
+    if (madeBefore) return madeBefore;
     const row = await skip(tx, change, day, now);
     return { row, instead: await insert(tx, deps, { sender, request, checked }, now) };
   });
@@ -128,17 +137,36 @@ export async function replaceDay(
   return made;
 }
 
-/**
- * Leaves one day of an order out.
- * @throws ProblemError not-found, invalid-fields, order-changed, ledger-held
- */
-export async function skipDay(deps: OrderDeps, change: Change, day: string): Promise<OrderRow> {
-  const { user_id } = change;
-  return written(deps, await inTransaction(deps, user_id, (tx, now) => skip(tx, change, day, now)));
+/** What a repeated press after a lost answer did; null if it is none. @throws ProblemError key-reused, not-found */
+async function replacedBefore(
+  db: LedgerDb,
+  change: Change,
+  day: string,
+  { sender, request }: Pick<Making, 'sender' | 'request'>,
+): Promise<{ row: OrderRow; instead: OrderRow } | null> {
+  const made = await findOrder(db, sender.key);
+  if (!made) return null;
+  const row = await ownScheduled(db, { ...change, revision: null });
+  const instead = requireSame(made, sender, request);
+  if (!(await isSkipped(db, row, day))) throw new ProblemError('key-reused');
+  return { row, instead };
 }
 
 /**
- * Pauses an order, or lets it go on with its next day from then.
+ * Leaves one day of an order out. A repeated press after a lost answer skips no second one.
+ * @throws ProblemError not-found, invalid-fields, order-changed, ledger-held
+ */
+export async function skipDay(deps: OrderDeps, change: Change, day: string): Promise<OrderRow> {
+  const row = await inTransaction(deps, change.user_id, async (tx, now) => {
+    const found = await ownScheduled(tx, { ...change, revision: null });
+    const isRepeated = found.revision === change.revision + 1 && (await isSkipped(tx, found, day));
+    return isRepeated ? found : skip(tx, change, day, now);
+  });
+  return written(deps, row);
+}
+
+/**
+ * Pauses an order, or lets it go on with its next day from then. A repeated press after a lost answer finds it so.
  * @throws ProblemError not-found, invalid-fields, order-changed, ledger-held
  */
 export async function pauseScheduled(
@@ -147,10 +175,12 @@ export async function pauseScheduled(
   isPaused: boolean,
 ): Promise<OrderRow> {
   const row = await inTransaction(deps, change.user_id, async (tx, now) => {
+    const found = await ownScheduled(tx, { ...change, revision: null });
+    const isAlready = found.state === 'waiting' && (found.waits_for === 'person') === isPaused;
+    if (isAlready && found.revision === change.revision + 1) return found;
     const seen = await ownScheduled(tx, change);
     if (seen.kind === 'once') throw invalid('paused', 'is for orders that repeat');
     const at = timestamp(now);
-    const isAlready = seen.state === 'waiting' && (seen.waits_for === 'person') === isPaused;
     if (isAlready) return seen;
     const changed = isPaused ? await pauseOrder(tx, seen, at) : await goOn(tx, seen, now);
     if (!changed) throw new ProblemError('order-changed');
@@ -228,14 +258,16 @@ const senderOf = (
 
 /**
  * Answers a known id with its order, if that is what is asked for. One that was changed since is compared by what is
- * sent alone: its days may be others by now.
+ * sent alone: its days may be others by now. One that has ended without that is no answer: nothing of it is sent.
  * @throws ProblemError key-reused
  */
 function requireSame(row: OrderRow, sender: Sender, request: ScheduleRequest): OrderRow {
   const { user_id, body_hash } = sender;
   const isTheirs = row.user_id === user_id && row.body_hash === body_hash;
   if (!isTheirs || row.kind !== request.kind) throw new ProblemError('key-reused');
-  if (row.revision > 1) return row;
+  const isOpen = isOpenOrder(row.state);
+  if (!isOpen && row.state !== 'released') throw new ProblemError('key-reused');
+  if (isOpen && row.revision > 1) return row;
   const asked = columnsOf(sender, request, readDays(request));
   // Another version of Node.js may have another name for the zone.
   const kept = { ...row, zone: knownZone(row.zone) ?? row.zone };

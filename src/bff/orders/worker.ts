@@ -40,8 +40,8 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
   let dueAt = Number.POSITIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
   let isStopped = false;
-  let isFirst = true;
   const pool = createPool(deps);
+  const days = createDayCount(deps);
 
   function plan(wanted: number) {
     // A timer takes no more than 24 days, and it looks as often anyway.
@@ -70,9 +70,8 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     await storeClock.now();
     // Nothing is sent by a clock that differs, and no day is missed by it.
     if (storeClock.differs()) return everyMs;
-    await passDays(deps, isFirst);
-    isFirst = false;
     pool.offer(await ordersToRelease(db, await storeClock.now()));
+    days.begin();
     const next = await nextReleaseAt(db);
     if (next === null) return everyMs;
     // What is due already waits for its next try, or for another instance.
@@ -90,6 +89,9 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     },
     async look() {
       await look();
+      await days.counted();
+      // What is due by that.
+      await look();
       await pool.drained();
     },
     async stop() {
@@ -97,8 +99,29 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
       clearTimeout(timer);
       pool.stop();
       await last;
+      await days.counted();
       await pool.drained();
     },
+  };
+}
+
+/** Counts days beside the looks: of many orders it takes its time, and a release counts its own anyway. */
+function createDayCount(deps: SendDeps) {
+  let isFirst = true;
+  let counting: Promise<void> | undefined;
+  return {
+    /** Begins, unless one is under way. */
+    begin() {
+      counting ??= passDays(deps, isFirst)
+        .then(() => {
+          isFirst = false;
+        })
+        .catch((error: unknown) => logFailure(deps.log, error))
+        .finally(() => {
+          counting = undefined;
+        });
+    },
+    counted: async () => counting,
   };
 }
 

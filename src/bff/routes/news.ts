@@ -270,7 +270,9 @@ function seenIn(
       const { data } = z.safeParse(shown.send, payload);
       if (data) return { subjects: [`send ${data.key}`], at: data.updated_at };
       const order = z.safeParse(shown.order, payload).data?.order;
-      return order && { subjects: [`order ${order.id} r${order.revision}`], at: order.updated_at };
+      if (!order) return undefined;
+      const { id, revision, updated_at: at } = order;
+      return { subjects: [`order ${id} r${revision} ${at}`, `order ${id} ${at}`], at };
     }
     default:
       return undefined;

@@ -18,10 +18,11 @@ const newsKinds = [
   'order-missed',
   /** Records were lost: it may have been sent or stopped, and the person has to look. */
   'order-unsure',
-  /** Support stopped it. */
+  /** Support stopped it, or a colleague of a team. */
   'order-stopped',
   /** The same, of one that may have been sent before a loss. */
   'order-stopped-unsure',
+  'order-stopped-by-colleague',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */
   'review',
   'review-digest',
@@ -57,7 +58,7 @@ const deliveryOutcomes = [
   'gone',
   /** The address or message was refused for good. */
   'refused',
-  /** It could not be delivered in time, or its link no longer works. */
+  /** It could not be delivered in time, its link no longer works, or what it asked was answered. */
   'expired',
 ] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];

@@ -104,6 +104,15 @@ export function dueOf(
   return { missed, next, isDue: next !== null && next.at <= now };
 }
 
+/**
+ * Whether an order that is changed keeps a day that is due by then and not sent yet. One that is in doubt since a loss
+ * may have been sent, and a paused one has days to come alone.
+ */
+export const keepsDue = ({ waits_for, unsure_since }: Pausable) =>
+  waits_for !== 'person' && (unsure_since ?? null) === null;
+
+type Pausable = { waits_for: string; unsure_since?: string | null | undefined };
+
 /** Finds the first occurrence from a number on that is not skipped. */
 function unskippedIn(order: OrderDays): (number: number) => Occurrence | null {
   const occurrence = occurrencesIn(order);

@@ -110,6 +110,8 @@ export const order = z.object({
   unsure_since: z.optional(instant),
   /** Of one that support stopped: why, in their words. */
   stopped_because: z.optional(z.string()),
+  /** Of one that somebody else of a team stopped: their name. */
+  stopped_by: z.optional(z.string()),
   created_at: instant,
   updated_at: instant,
   /** Nickname and country of the recipient, in lists of support; null when they can't be read. */

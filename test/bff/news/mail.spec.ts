@@ -2,6 +2,13 @@ import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { writeNewsSettings } from '../../../src/bff/ledger/news/news-settings.ts';
+import { addNewsOfDoubt } from '../../../src/bff/ledger/orders/after-loss.ts';
+import {
+  addNewsOfOrder,
+  beginRelease,
+  refuseRelease,
+  stopOrder,
+} from '../../../src/bff/ledger/orders/releases.ts';
 import { addPasswordLink } from '../../../src/bff/ledger/people/password-links.ts';
 import { writeInvitation } from '../../../src/bff/ledger/people/people.ts';
 import { hashOfToken } from '../../../src/bff/lib/link-token.ts';
@@ -9,6 +16,7 @@ import { createSmtpTransport, ehloName } from '../../../src/bff/news/smtp.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createCertificate } from '../../support/certificate.ts';
 import { refusal, startMailServer } from '../../support/mail-server.ts';
+import { addWaitingOrder } from '../../support/orders.ts';
 import { stores, strictestStore } from '../../support/stores.ts';
 import { choices, createNewsSystem, tokenOf } from './news-system.ts';
 
@@ -275,6 +283,44 @@ describe.each(stores())('mail on $name', ({ create }) => {
     saw('send d', 'send c');
     await later(31_000, giro);
     expect(mailServer.received).toHaveLength(3);
+  });
+
+  test('what an order asked is not told once it was answered or stopped', async () => {
+    const { db, person, instance, mailServer, later, clock, now, outcomes } =
+      await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    const giro = instance({ holdMs: 30_000 });
+    const ask = async () => {
+      const begun = await beginRelease(db, await addWaitingOrder(db, ana), now());
+      const asks = begun && (await refuseRelease(db, begun, 'worse-rate', now()));
+      if (!asks) throw new Error('does not ask');
+      await addNewsOfOrder(db, 'order-asks', asks, now());
+      return asks;
+    };
+    const doubt = async () => {
+      const row = await addWaitingOrder(db, ana);
+      await addNewsOfDoubt(db, row, now());
+      return row;
+    };
+    const asks = [await ask(), await ask(), await ask()];
+    const doubts = [await doubt(), await doubt(), await doubt()];
+    clock.at += 1_000;
+    for (const row of [asks[0], doubts[0]]) {
+      const resumed = { state: 'waiting', resumed_at: now() } as const;
+      await db
+        .updateTable('orders')
+        .set(resumed)
+        .where('id', '=', row?.id ?? '')
+        .execute();
+    }
+    for (const row of [asks[1], doubts[1]]) if (row) await stopOrder(db, row, ana, now());
+    await later(31_000, giro);
+    expect(mailServer.received.map(({ headers }) => headers.get('subject')).sort()).toEqual([
+      'Please check your transfer',
+      'Your transfer was not sent',
+    ]);
+    const ended = ['mail expired', 'mail expired', 'mail told'];
+    expect(await outcomes()).toEqual([...ended, ...ended]);
   });
 
   test('a mail in place of a notification is left out too if the person was shown it', async () => {

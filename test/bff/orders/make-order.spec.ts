@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findOrder, type OrderRow } from '../../../src/bff/ledger/orders/orders.ts';
 import { setHoldSeconds, type UserRow } from '../../../src/bff/ledger/people/users.ts';
@@ -55,6 +55,8 @@ describe.each(stores())('what a press of Send comes to, on $name', ({ create }) 
   });
   const press = (hold: Partial<OrderDeps['hold']>, key: string, more: object = {}, on = db) =>
     sendOrHold(depsOf(hold, on), ana, key, { ...shown(body), ...more }, null);
+  const pressOn = (failing: LedgerDb, key: string) =>
+    sendOrHold({ ...depsOf({ seconds: 5 }), db: failing }, ana, key, shown(body), null);
   const orderOf = (answer: Awaited<ReturnType<typeof press>>): OrderRow => {
     if (!('order' in answer)) throw new Error('not held');
     return answer.order;
@@ -115,6 +117,39 @@ describe.each(stores())('what a press of Send comes to, on $name', ({ create }) 
     await expect(press({}, monthly.id)).rejects.toMatchObject({ problem: 'key-reused' });
     expect(await findSend(db, monthly.id)).toBeUndefined();
     expect(posted).toEqual([]);
+  });
+
+  test('is not called unsent when the answer to its commit is lost', async () => {
+    const [key, lost] = [randomUUID(), await failureOf(db)];
+    const failing = withTransaction(db, async (commit) => {
+      await commit();
+      throw lost;
+    });
+    await expect(pressOn(failing, key)).rejects.toBe(lost);
+    time += 10_000;
+    const row = await findOrder(db, key);
+    expect(row && (await releaseOrder(depsOf({}), row))).toBe('released');
+    expect(posted).toHaveLength(1);
+  });
+
+  test('is not called unsent when another call’s order can’t be read', async () => {
+    const [key, lost] = [randomUUID(), await failureOf(db)];
+    const failing = withTransaction(db, async (commit) => {
+      // Of the same press, at another instance.
+      await press({ seconds: 5 }, key, {}, other);
+      await commit();
+      throw lost;
+    });
+    await expect(pressOn(failing, key)).rejects.toBe(lost);
+  });
+
+  test('is unsent when the store fails before its commit', async () => {
+    const [key, lost] = [randomUUID(), await failureOf(db)];
+    const failing = withTransaction(db, () => Promise.reject(lost));
+    await expect(pressOn(failing, key)).rejects.toMatchObject({
+      problem: 'send-not-saved',
+    });
+    expect(await findOrder(db, key)).toBeUndefined();
   });
 
   test('is one of both when two instances with other settings get the key at once', async () => {
@@ -240,3 +275,31 @@ describe.each(stores())('what a press of Send comes to, on $name', ({ create }) 
     expect(posted).toHaveLength(1);
   });
 });
+
+/** An error as a store that fails throws it. */
+async function failureOf(db: LedgerDb): Promise<unknown> {
+  return sql`select one from nowhere`.execute(db).catch((error: unknown) => error);
+}
+
+/** The ledger, each of whose transactions is run by the test: `commit` runs it to its end. */
+function withTransaction(
+  db: LedgerDb,
+  run: (commit: () => Promise<unknown>) => Promise<unknown>,
+): LedgerDb {
+  const over = <Of extends object>(of: Of, name: string, method: (real: unknown) => unknown): Of =>
+    new Proxy(of, {
+      get(target, property) {
+        const real: unknown = Reflect.get(target, property, target);
+        if (typeof real !== 'function') return real;
+        return property === name ? method(real.bind(target)) : real.bind(target);
+      },
+    });
+  const builder = () =>
+    over(
+      db.transaction().setIsolationLevel('read committed'),
+      'execute',
+      () => (work: Parameters<ReturnType<LedgerDb['transaction']>['execute']>[0]) =>
+        run(() => db.transaction().setIsolationLevel('read committed').execute(work)),
+    );
+  return over(db, 'transaction', () => () => ({ setIsolationLevel: builder }));
+}

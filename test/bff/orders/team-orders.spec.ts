@@ -74,4 +74,31 @@ describe.each(stores())('an order of a colleague, on $name', ({ create }) => {
     expect(await change(colleague, 'stop', id, 2)).toBe(200);
     expect((await findOrder(bff.db, id))?.state).toBe('stopped');
   });
+
+  test('that is held is told to its maker when it is stopped, with who did', async () => {
+    const [id, own] = [await held(), await scheduled()];
+    expect(await change(colleague, 'stop', id, 1)).toBe(200);
+    expect(await change(maker, 'stop', own, 1)).toBe(200);
+    const kind = 'order-stopped-by-colleague' as const;
+    const news = await bff.db.selectFrom('news').selectAll().where('kind', '=', kind).execute();
+    const row = await findOrder(bff.db, id);
+    const subject = expect.stringMatching(`^order ${id} r2 `);
+    expect(news).toMatchObject([{ user_id: row?.user_id, subject }]);
+    const read = async (by: typeof maker, key: string) =>
+      (await by.call('GET', `/api/sends/${key}`)).body.order;
+    const name = (await colleague.call('GET', '/api/session')).body.user;
+    expect(await read(maker, id)).toMatchObject({
+      ...{ state: 'stopped', stopped_by: name.name || name.email },
+    });
+    expect((await read(colleague, id)).stopped_by).toBeUndefined();
+    expect((await read(maker, own)).stopped_by).toBeUndefined();
+    // Of another whom support has stopped it has no name.
+    const third = await held();
+    const support = createBrowser(bff.app);
+    await support.signIn('support');
+    const stop = { revision: 1, reason: 'the bank asked for it' };
+    const path = `/api/support/orders/${third}/stop`;
+    expect((await support.call('POST', path, stop)).status).toBe(200);
+    expect((await read(maker, third)).stopped_by).toBeUndefined();
+  });
 });

@@ -85,6 +85,31 @@ describe.each(stores())('the worker that releases orders, on $name', ({ create }
     expect(left).toEqual([{ id: ids[0] }]);
   });
 
+  test('releases what is due while the days of all others are counted after a start', async () => {
+    await makeDue([randomUUID()]);
+    const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const counted = new Set<object>();
+    const slow: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        const text = JSON.stringify(node);
+        if (text.includes('"<>"') && text.includes('"waits_for"')) counted.add(queryId);
+        return node;
+      },
+      async transformResult({ result, queryId }) {
+        if (!counted.has(queryId)) return result;
+        asked.resolve();
+        await goesOn.promise;
+        return result;
+      },
+    };
+    const look = start(depsOf(db.withPlugin(slow))).look();
+    onTestFinished(() => goesOn.resolve());
+    await asked.promise;
+    await expect.poll(() => posted.length).toBe(1);
+    goesOn.resolve();
+    await look;
+  });
+
   test('leaves what another instance is releasing', async () => {
     await makeDue([randomUUID()]);
     const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

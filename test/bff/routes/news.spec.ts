@@ -1,11 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { addNews } from '../../../src/bff/ledger/news/news.ts';
+import { addNewsOfDoubt } from '../../../src/bff/ledger/orders/after-loss.ts';
+import {
+  addNewsOfOrder,
+  beginRelease,
+  refuseRelease,
+} from '../../../src/bff/ledger/orders/releases.ts';
 import { newsSettings, sandboxMails } from '../../../src/contract/api/news.ts';
 import { apiPaths, hiddenTabHeader } from '../../../src/contract/api/paths.ts';
 import { factorPaths } from '../../../src/contract/api/second-factor.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addWaitingOrder } from '../../support/orders.ts';
 import { startBff } from '../../support/start-bff.ts';
 import { enrolTotp } from '../../support/totp.ts';
 
@@ -145,6 +152,37 @@ test('what a visible tab fetched counts as seen, what a hidden tab fetched does 
       ({ subject }) => subject,
     );
   await expect.poll(seen).toEqual([`transfer ${visible}`]);
+});
+
+test('what an order asks counts as seen once its page showed it', async () => {
+  const { db, signedIn } = await start({ holdMs: 60_000 });
+  const browser = await signedIn();
+  const { id: user_id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'sender@giro.example')
+    .executeTakeFirstOrThrow();
+  const [asks, doubt, other] = [
+    await addWaitingOrder(db, user_id),
+    await addWaitingOrder(db, user_id),
+    await addWaitingOrder(db, user_id),
+  ];
+  const at = new Date().toISOString();
+  for (const row of [asks, other]) {
+    const begun = await beginRelease(db, row, at);
+    const refused = begun && (await refuseRelease(db, begun, 'worse-rate', at));
+    if (refused) await addNewsOfOrder(db, 'order-asks', refused, at);
+  }
+  await db.updateTable('orders').set({ updated_at: at }).where('id', '=', doubt.id).execute();
+  await addNewsOfDoubt(db, doubt, at);
+  for (const { id } of [asks, doubt]) {
+    expect((await browser.call('GET', apiPaths.send(id))).status).toBe(200);
+  }
+  const seen = async () =>
+    (await db.selectFrom('news').select('subject').where('seen_at', 'is not', null).execute())
+      .map(({ subject }) => subject.split(' ')[1])
+      .sort();
+  await expect.poll(seen).toEqual([asks.id, doubt.id].sort());
 });
 
 test('a device is added, taken over by nobody, and removed at sign-out', async () => {

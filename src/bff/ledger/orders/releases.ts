@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { NewsKind } from '../../../contract/api/news.ts';
 import { addNews } from '../news/news.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { OrderReleasesTable } from '../store/order-schema.ts';
@@ -138,19 +139,54 @@ export async function stopOrder(
   return row;
 }
 
+/** What is told instead of one that may have been sent before a loss. */
+const unsureKinds = {
+  'order-asks': 'order-unsure',
+  'order-stopped': 'order-stopped-unsure',
+  'order-stopped-by-colleague': 'order-stopped-unsure',
+} as const;
+
 /**
- * Tells the person of an order that Giro asks them, or that support stopped it; of one that may have been sent before a
+ * Tells the person of an order that Giro asks them, or who stopped it; of one that may have been sent before a
  * loss, never that it was not. With the time: a restored ledger counts revisions again.
  */
 export function addNewsOfOrder(
   tx: LedgerDb,
-  kind: 'order-asks' | 'order-stopped',
+  kind: keyof typeof unsureKinds,
   { id, user_id, revision, unsure_since }: OrderRow,
   now: string,
 ) {
-  const unsure = { 'order-asks': 'order-unsure', 'order-stopped': 'order-stopped-unsure' } as const;
-  const told = unsure_since === null ? kind : unsure[kind];
+  const told = unsure_since === null ? kind : unsureKinds[kind];
   return addNews(tx, [{ user_id, kind: told, subject: `order ${id} r${revision} ${now}` }], now);
+}
+
+/** When its person was asked last (ISO 8601); null if never, or if that news was deleted by its age. */
+export async function lastAskedAt(
+  db: LedgerDb,
+  { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('news')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', ['order-asks', 'order-unsure'])
+    .where('subject', 'like', `order ${id} %`)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+type Asked = { kind: NewsKind; subject: string; created_at: string };
+
+/** Whether news of an order still asks its person: true for other news, false once they answered or it was stopped. */
+export async function asksStill(
+  db: LedgerDb,
+  { kind, subject, created_at }: Asked,
+): Promise<boolean> {
+  if (kind !== 'order-asks' && kind !== 'order-unsure') return true;
+  const row = await findOrder(db, /^order (\S+)/.exec(subject)?.[1] ?? '');
+  if (!row || (row.resumed_at !== null && row.resumed_at > created_at)) return false;
+  // A day that was missed after a loss may have been sent, though the order waits for the next.
+  return kind === 'order-asks' ? row.state === 'needs_you' : row.state !== 'stopped';
 }
 
 /** The releases of an order that were begun or left out, the latest first. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { maxHoldSeconds } from '../../../contract/api/order.ts';
 import {
   dueOf,
   nextDates,
@@ -90,6 +91,13 @@ const asksAfterLoss = ({ state, reason }: OrderRow) =>
 /** What was said of the occurrence before, and that it may have been sent, does not hold for the next one. */
 const ofAnother = { ...saidOfNone, unsure_since: null } as const;
 
+/** Its person has sent it on to a recipient that had changed, and it is held for that beyond its time. */
+function isHeldOn({ occurrence, release_at, resumed_at }: OrderRow, next: Occurrence | null) {
+  if (release_at === null || resumed_at === null || next?.number !== occurrence) return false;
+  const [at, resumed] = [Date.parse(release_at), Date.parse(resumed_at)];
+  return at > next.at && at > resumed && at <= resumed + maxHoldSeconds * 1_000;
+}
+
 const isMissedAt = (at: string, now: number) => now - Date.parse(at) >= dayMs;
 
 /**
@@ -109,7 +117,8 @@ export async function passMissed(
   const { missed, next, isDue } = dueOf(days, row.occurrence, now);
   const isAsWritten = next !== null && timestamp(next.at) === row.release_at;
   // One that is due may have been put off, to be tried again.
-  if (missed.length === 0 && (isDue || isAsWritten)) return { row, missed };
+  const isOn = isDue || isAsWritten || isHeldOn(row, next);
+  if (missed.length === 0 && isOn) return { row, missed };
   // Its person answered when it was late: from then on it has a day again.
   if (missed.length > 0 && row.release_at !== null && !isMissedAt(row.release_at, now)) {
     return { row, missed: [] };
@@ -147,9 +156,13 @@ export async function skipOccurrence(
   const isNext = number === row.occurrence;
   const asksOn =
     asksAfterLoss(row) && next && (await mayBeSentUnknown(tx, Date.parse(next.release_at)));
-  const on = asksOn ? saidOfNone : { ...waits, ...ofAnother };
+  const on = { ...(asksOn ? saidOfNone : { ...waits, ...ofAnother }), ...next };
+  // A paused one has days, and no time.
+  const paused = row.waits_for === 'person' && { release_at: null };
   const end = { state: 'stopped', reason: 'skipped', release_at: null, ended_by: by } as const;
-  const change = !isNext ? {} : next ? { ...on, ...next } : end;
+  // One that is tried again has its reason, and would not be seen as the new revision that it is: see `newestOrders`.
+  const rest = row.state === 'waiting' ? { reason: null } : {};
+  const change = !isNext ? rest : next ? { ...on, ...paused } : end;
   const from = ['waiting', 'needs_you'] as const;
   const changed = await changeOrder(tx, row, from, { ...change, ...nextRevision(row) }, now);
   if (changed) await leaveOut(tx, row, number, 'skipped', now);
@@ -265,7 +278,8 @@ export function unansweredScheduled(
     .execute();
 }
 
-async function leaveOut(
+/** Keeps that an occurrence is not sent. @param at ISO 8601 */
+export async function leaveOut(
   tx: LedgerDb,
   { id: order_id, user_id }: OrderRow,
   occurrence: number,

@@ -74,6 +74,25 @@ it('counts on from the 31st when the next day is in February', async () => {
   expect((await order()).days.first_day).toBe(`${nextYear}-01-31`);
 });
 
+it('says what becomes of a day that is due and not sent yet', async () => {
+  const { db, id, reload } = await openEdit();
+  const [first_day = '', clock = ''] = new Date(Date.now() - 3_600_000).toISOString().split('T');
+  const time = clock.slice(0, 5);
+  const days = { kind: 'weekly', first_day, time, zone: 'UTC' } as const;
+  const asks = { state: 'needs_you', release_at: `${first_day}T${time}:00.000Z` } as const;
+  for (const [reason, said] of [
+    ['worse-rate', /^We send the transfer of .+ when you save$/],
+    ['restored', /^We skip the transfer of .+ when you save$/],
+  ] as const) {
+    const due = { ...days, ...asks, reason };
+    await db.updateTable('orders').set(due).where('id', '=', id).execute();
+    reload(`/scheduled/${id}/edit`);
+    expect(await screen.findByText(said)).toBeVisible();
+    const dates = within(screen.getByRole('list')).getAllByRole('listitem');
+    expect(dates).toHaveLength(3);
+  }
+});
+
 it('shows no day that is skipped, and counts what is left', async () => {
   const { browser, id, order, reload, save, terms, transfer, user } = await openEdit();
   const three = { ...terms, days: { ...terms.days, ends_after: 4 } };

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { orderPaths } from '../../../../src/contract/api/order.ts';
 import { sentBeforeLasts } from '../../../../src/contract/api/send.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { addPerson } from '../../../support/people.ts';
@@ -18,7 +19,7 @@ async function openTeam(options: Parameters<typeof openSend>[0] = {}) {
   expect((await colleague.call('POST', '/api/session', mate)).status).toBe(200);
   const theirs = (pesos: number, fields = {}) =>
     sendMoney(colleague, app.recipient.id, { source_amount_cents: String(pesos), ...fields });
-  return { ...app, theirs };
+  return { ...app, colleague, theirs };
 }
 
 it('names a colleague’s identical unconfirmed transfer, and disables Send', async () => {
@@ -40,6 +41,15 @@ it('names a colleague’s identical unconfirmed transfer, and disables Send', as
   expect(await screen.findByText('One transfer is not confirmed yet')).toBeVisible();
   const row = await screen.findByRole('link', { name: 'Mamá Bogotá' });
   expect(row).toHaveAttribute('href', `/sends/${body.send.key}`);
+});
+
+it('names the colleague who stopped a transfer that was held', async () => {
+  const { browser, colleague, recipient, go } = await openTeam({ env: { HOLD_SECONDS: '3600' } });
+  const { id } = (await sendMoney(browser, recipient.id)).body.order;
+  const stopped = await colleague.call('POST', orderPaths.stop(id), { revision: 1 });
+  expect(stopped.status).toBe(200);
+  await go(`/sends/${id}`);
+  await heading('Mate Rojas stopped it: nothing was sent');
 });
 
 it('refuses Send for a colleague’s transfer that the page had not shown, and names them', async () => {

@@ -31,6 +31,7 @@ import {
 } from '../../../../src/bff/ledger/orders/schedule.ts';
 import type { UserRow } from '../../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
+import { newestOrders } from '../../../../src/bff/ledger/store/store-position.ts';
 import {
   nextDates,
   nextOccurrence,
@@ -150,6 +151,49 @@ describe.each(stores())('orders with days on $name', ({ create }) => {
     expect(row).toMatchObject({ waits_for: 'time', occurrence: 4, revision: 3 });
     expect(row.release_at).toBe('2026-04-30T13:00:00.000Z');
     expect(await waitingScheduled(db, '')).toEqual([row]);
+  });
+
+  test('a paused one whose next day is skipped has a day and no time', async () => {
+    const paused = there(await pauseOrder(db, await add(), iso(1)));
+    const next = { ...{ number: 1, by: ana.id }, next: await nextOf(db, paused) };
+    const row = there(await skipOccurrence(db, paused, next, iso(2)));
+    expect(row).toMatchObject({ waits_for: 'person', occurrence: 2, release_at: null });
+    expect(await states(row)).toEqual(['1 skipped']);
+  });
+
+  test('a later day is skipped as a new revision also of one that is tried again', async () => {
+    const row = await add();
+    const at = dueMs(row);
+    there(await beginRelease(db, row, iso(at)));
+    const later = { release_at: iso(at), reason: 'service-unavailable' };
+    const tried = there(await postponeRelease(db, row, later, iso(at + 1)));
+    expect(await newestOrders(db, 9)).toEqual([]);
+    const two = { number: 2, next: null, by: ana.id };
+    const skipped = there(await skipOccurrence(db, tried, two, iso(at + 2)));
+    expect(await newestOrders(db, 9)).toMatchObject([{ id: row.id, revision: 2 }]);
+    expect(skipped).toMatchObject({ state: 'waiting', occurrence: 1, release_at: iso(at) });
+    // What it asks its person it asks still.
+    there(await beginRelease(db, skipped, iso(at + 3)));
+    const releasing = there(await findOrder(db, row.id).then((found) => found ?? null));
+    const asks = there(await refuseRelease(db, releasing, 'worse-rate', iso(at + 4)));
+    const three = { number: 3, next: null, by: ana.id };
+    expect(await skipOccurrence(db, asks, three, iso(at + 5))).toMatchObject({
+      ...{ state: 'needs_you', reason: 'worse-rate' },
+    });
+  });
+
+  test('one that is held beyond its day, to a recipient that has changed, stays held', async () => {
+    const row = await add();
+    const day = dueMs(row);
+    const resumed = iso(day - hourMs / 6);
+    const held = iso(day + (5 * hourMs) / 6);
+    const change = { resumed_at: resumed, release_at: held };
+    await db.updateTable('orders').set(change).where('id', '=', row.id).execute();
+    const now = { ...row, ...change };
+    expect(await passMissed(db, now, day - 1)).toEqual({ row: now, missed: [] });
+    // Its zone has other rules, which its person's answer long ago says nothing about.
+    const long = { ...now, resumed_at: iso(day - 48 * hourMs) };
+    expect((await passMissed(db, long, day - 1))?.row.release_at).toBe(iso(day));
   });
 
   test('a proof stays with what it was given for, and not with other figures', async () => {

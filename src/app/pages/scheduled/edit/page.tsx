@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import { keepsDue } from '../../../../contract/api/order-days.ts';
 import { isOpenOrder } from '../../../../contract/api/order-states.ts';
 import type { Asked } from '../../../../contract/api/pages.ts';
 import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
@@ -16,12 +17,14 @@ import { scheduledOrderQuery } from '../../../api/scheduled-orders.ts';
 import { takeProof } from '../../../auth/kept-proof.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useHydrated } from '../../../hydration/hydrated-part.tsx';
+import { serverTime } from '../../../i18n/intl.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { ChoiceGrid } from '../../../orders/choice-grid.tsx';
 import { useCalendarWords } from '../../../orders/next-dates.tsx';
 import {
   type Counted,
+  datesOf,
   type OrderKind,
   useReadWhen,
   useRefusedFields,
@@ -39,7 +42,14 @@ import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ConflictNotice, NotSaved } from './not-saved.tsx';
-import { type AskedChange, passedOf, useEditDraft, useSave, useTypedAmount } from './use-edit.ts';
+import {
+  type AskedChange,
+  firstSent,
+  passedOf,
+  useEditDraft,
+  useSave,
+  useTypedAmount,
+} from './use-edit.ts';
 
 const StepUpDialog = lazy(async () => ({
   default: (await import('../../../auth/step-up-dialog.tsx')).StepUpDialog,
@@ -206,6 +216,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
       {order.waits_for === 'person' && !isOne && (
         <Notice tone="wait" title={<Trans>It is paused, and goes on when you save</Trans>} />
       )}
+      {!isOne && <DueNotice order={order} when={when} counted={counted} />}
       {save.isProofAsked && save.pressed && (
         <Suspense>
           <StepUpDialog
@@ -239,12 +250,33 @@ const amountId = 'order-amount';
 
 /** The days go on to be counted from where they were, as the server does, unless the person chooses others. */
 function countedOf(order: ScheduledOrder, { kind, first_day }: When): Counted {
-  const { days, next, first_occurrence, occurrence, skipped } = order;
+  const { days, first_occurrence, occurrence, skipped } = order;
   if (days === null) return { zone: 'UTC' };
-  const isNext = first_day === next[0]?.day || first_day === days.first_day;
+  const isNext = first_day === firstSent(order)?.day || first_day === days.first_day;
   if (kind === 'once' || kind !== order.kind || !isNext) return { zone: days.zone };
   const numbers = { first_occurrence, occurrence, passed: passedOf(order), skipped };
-  return { zone: days.zone, since: { first_day: days.first_day, ...numbers } };
+  const since = { first_day: days.first_day, ...numbers, keepsDue: keepsDue(order) };
+  return { zone: days.zone, since };
+}
+
+type DueNoticeProps = { order: ScheduledOrder; when: When; counted: Counted };
+
+/** What becomes of a day that is due and not sent yet, or that the new time makes due. */
+function DueNotice({ order: { next, waits_for }, when, counted }: DueNoticeProps) {
+  const words = useCalendarWords();
+  const now = serverTime().getTime();
+  const [first] = datesOf(when, counted, 1);
+  if (first && first.at <= now) {
+    const day = words.day(first.day);
+    return (
+      <Notice tone="wait" title={<Trans>We send the transfer of {day} when you save</Trans>} />
+    );
+  }
+  const [due] = next;
+  const isLeft = due && waits_for === 'time' && Date.parse(due.at) <= now;
+  if (!isLeft || first?.day === due.day) return null;
+  const day = words.day(due.day);
+  return <Notice tone="wait" title={<Trans>We skip the transfer of {day} when you save</Trans>} />;
 }
 
 const keyOf = (order: ScheduledOrder, { day, id }: Pick<AskedChange, 'day' | 'id'>) =>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { OrderTerms } from '../../../../contract/api/order.ts';
+import { keepsDue } from '../../../../contract/api/order-days.ts';
 import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
 import type { TransferRequest } from '../../../../contract/api/transfer.ts';
 import { dayMs } from '../../../../contract/api/zone-time.ts';
@@ -22,7 +23,7 @@ import {
 import { sessionQuery } from '../../../api/session.ts';
 import { sessionDraft } from '../../../form/session-draft.ts';
 import { useDebouncedValue } from '../../../form/use-debounced-value.ts';
-import { today } from '../../../i18n/intl.ts';
+import { serverTime, today } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useOrderPress } from '../../../orders/use-order-press.ts';
@@ -91,7 +92,7 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
 
 /** A day that came first is not the first day of what is saved then, and no more one of those that are left. */
 function rebased(all: When, before: ScheduledOrder, now: ScheduledOrder): When {
-  const [was, is] = [before.next[0]?.day, now.next[0]?.day];
+  const [was, is] = [firstSent(before)?.day, firstSent(now)?.day];
   const isSame = before.kind === now.kind && before.days?.first_day === now.days?.first_day;
   const isNext = isSame && is !== undefined && all.first_day === was;
   return {
@@ -107,7 +108,7 @@ function draftOf(
   write: (subunits: bigint, currency: string) => string,
 ): EditDraft {
   const { floor, days, kind, next } = order;
-  const [first] = next;
+  const first = firstSent(order);
   const all: When = {
     kind: kind === 'held' ? 'once' : kind,
     first_day: first?.day ?? dayAfter(today()),
@@ -128,9 +129,15 @@ function draftOf(
   };
 }
 
+/** The first day of an order that is sent if all from here is changed: not one that may have been sent before. */
+export function firstSent(order: ScheduledOrder) {
+  if (keepsDue(order)) return order.next[0];
+  return order.next.find(({ at }) => Date.parse(at) > serverTime().getTime());
+}
+
 /** How many days of an order are before its next one, of those that it counts. */
-export const passedOf = ({ next: [first], occurrence, first_occurrence }: ScheduledOrder) =>
-  (first?.number ?? occurrence) - first_occurrence;
+export const passedOf = (order: ScheduledOrder) =>
+  (firstSent(order)?.number ?? order.occurrence) - order.first_occurrence;
 
 /** How many transfers are left of an order that ends after a number of them, as it is typed. */
 const leftOf = (order: ScheduledOrder) =>

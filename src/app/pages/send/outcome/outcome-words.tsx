@@ -89,7 +89,7 @@ export const mayHaveSent = (order: Order) =>
 export function useOrderTitle(): (order: Order) => string {
   const { t } = useLingui();
   return (order) => {
-    const { state, stopped_because } = order;
+    const { state, stopped_because, stopped_by } = order;
     switch (state) {
       case 'waiting':
         // An answer of its person since then is theirs.
@@ -111,6 +111,7 @@ export function useOrderTitle(): (order: Order) => string {
             ? t`Stopped: nothing more is sent`
             : t`Support stopped it: nothing more is sent`;
         }
+        if (stopped_by !== undefined) return t`${stopped_by} stopped it: nothing was sent`;
         return stopped_because === undefined
           ? t`Stopped: nothing was sent`
           : t`Support stopped it: nothing was sent`;
