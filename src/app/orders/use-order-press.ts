@@ -1,7 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isOpenOrder } from '../../contract/api/order-states.ts';
+import type { ScheduledOrder } from '../../contract/api/scheduled-order.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
 import type { scheduleOrder } from '../api/scheduled-orders.ts';
+import { serverTime } from '../i18n/intl.ts';
 
 type Answer = Awaited<ReturnType<typeof scheduleOrder>>;
 
@@ -63,4 +66,13 @@ export function isUnsureAfter(error: Error): boolean {
   if (failure === 'offline' || failure === 'unreadable') return true;
   // The recipient is read before anything is written.
   return status >= 500 && !sureRefusals.includes(failure) && !failure.startsWith('service-');
+}
+
+/** Whether a day to come that an order had before is skipped now, also as the last one that was left. */
+export function isLeftOut(day: string, before: ScheduledOrder, now: ScheduledOrder): boolean {
+  const at = before.next.find((one) => one.day === day)?.at;
+  // Of a day that has come, it is not known whether it was skipped or sent.
+  if (at === undefined || Date.parse(at) <= serverTime().getTime()) return false;
+  if (!isOpenOrder(now.state)) return now.reason === 'skipped';
+  return now.next.every((one) => one.day !== day);
 }
