@@ -211,7 +211,7 @@ describe('one that needs the person', () => {
     await user.click(button);
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent(
-        /^Nothing was sent ?The transfer changed first\. Check what it says now\.$/,
+        /^The transfer changed first ?Check what it says now\.$/,
       ),
     );
     expect(posts()).toBe(0);

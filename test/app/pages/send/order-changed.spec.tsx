@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
 import { findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
-import { intercept } from '../../../support/intercept.ts';
+import { intercept, tooMany } from '../../../support/intercept.ts';
 import { nextYear, scheduleTransfer } from '../../../support/orders.ts';
-import { openHeld } from './open-held.ts';
+import { sentTitle } from '../../../support/sent-title.ts';
+import { heading, openHeld, pressSend } from './open-held.ts';
 
 describe('Skip', () => {
   const skipButton = (day: string) => screen.findByRole('button', { name: `Skip ${day}` });
@@ -63,5 +64,61 @@ describe('Skip', () => {
     expect(await skipButton('November 30')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await findOrder(db, id)).toMatchObject({ revision: 2, occurrence: 2 });
+  });
+});
+
+describe('Send of one that asks', () => {
+  const title = 'We don’t know yet whether it goes out';
+
+  async function openAsking() {
+    const app = await pressSend();
+    const asks = { state: 'needs_you', reason: 'late', revision: 2 } as const;
+    await app.db.updateTable('orders').set(asks).where('id', '=', app.key).execute();
+    await app.queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await heading('Nothing was sent: please decide');
+    const button = await screen.findByRole('button', { name: /^Send CLP.100,000 now$/ });
+    await waitFor(() => expect(button).toBeEnabled());
+    return { ...app, press: () => app.user.click(button) };
+  }
+
+  it('pressed again after a lost answer claims nothing, and then shows that it was sent', async () => {
+    const { browser, press, posts, queryClient } = await openAsking();
+    let isCut = true;
+    intercept(browser, /(POST .*\/resume|GET .*\/sends\/[^/]+)$/, async (url, init) => {
+      if (isCut && init?.method !== 'POST') throw new TypeError('connection lost');
+      const answer = await browser.fetch(url, init);
+      if (answer.ok && init?.method === 'POST') throw new TypeError('connection lost');
+      return answer;
+    });
+    await press();
+    expect(await screen.findByRole('alert')).toHaveTextContent(title);
+    await waitFor(() => expect(posts()).toBe(1));
+    await press();
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        `${title}Press the button again: it is sent only once.`,
+      ),
+    );
+    expect(screen.getByRole('alert')).not.toHaveTextContent(/Nothing was/);
+    isCut = false;
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await waitFor(() => heading(sentTitle), { timeout: 10_000 });
+    expect(posts()).toBe(1);
+  }, 15_000);
+
+  it('stays unknown after a lost answer though a later press is refused', async () => {
+    const { browser, press, posts } = await openAsking();
+    let presses = 0;
+    intercept(browser, /POST .*\/resume$/, async () => {
+      presses += 1;
+      if (presses > 1) return tooMany();
+      throw new TypeError('connection lost');
+    });
+    await press();
+    expect(await screen.findByRole('alert')).toHaveTextContent(title);
+    await press();
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/Too many attempts/));
+    expect(screen.getByRole('alert')).toHaveTextContent(title);
+    expect(posts()).toBe(0);
   });
 });
