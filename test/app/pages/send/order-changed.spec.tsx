@@ -5,7 +5,7 @@ import { findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
 import { intercept, tooMany } from '../../../support/intercept.ts';
 import { nextYear, scheduleTransfer } from '../../../support/orders.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
-import { heading, openHeld, pressSend } from './open-held.ts';
+import { heading, openHeld, pressSend, stopButton } from './open-held.ts';
 
 describe('Skip', () => {
   const skipButton = (day: string) => screen.findByRole('button', { name: `Skip ${day}` });
@@ -121,4 +121,36 @@ describe('Send of one that asks', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(title);
     expect(posts()).toBe(0);
   });
+});
+
+describe('Stop that comes too late', () => {
+  it.each([
+    ['refused', 'It had already ended: nothing was sent'],
+    ['not_sent', 'It had already ended: nothing was sent'],
+    ['unresolved', 'Too late to stop: it may have been sent'],
+  ] as const)(
+    'says what became of one that is %s',
+    async (state, words) => {
+      const { user, browser, clock, db } = await pressSend();
+      let isCut = true;
+      intercept(browser, /GET .*\/sends\/[^/]+$/, (url, init) => {
+        if (isCut) throw new TypeError('connection lost');
+        return browser.fetch(url, init);
+      });
+      clock.time += 21_000;
+      const send = () => db.selectFrom('sends').selectAll().executeTakeFirst();
+      await waitFor(async () => expect((await send())?.state).toBe('sent'), { timeout: 10_000 });
+      const change = {
+        state,
+        transfer_id: null,
+        reason: state === 'refused' ? 'send-refused' : null,
+      };
+      await db.updateTable('sends').set(change).execute();
+      isCut = false;
+      await user.click(await stopButton());
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(screen.queryByText('Too late to stop: it was already sent')).not.toBeInTheDocument();
+    },
+    15_000,
+  );
 });
