@@ -154,3 +154,12 @@ describe('Stop that comes too late', () => {
     15_000,
   );
 });
+
+it('does not say of a paused one that it is sent all the same', async () => {
+  const { go, browser, recipient } = await openHeld();
+  const { id, revision } = await scheduleTransfer(browser, recipient.id);
+  await browser.call('POST', `/api/orders/${id}/pause`, { revision, paused: true });
+  await go(paths.sendOutcome(id));
+  expect(await screen.findByText('You paused it, so we don’t send it.')).toBeVisible();
+  expect(screen.queryByText(/it is sent all the same/)).not.toBeInTheDocument();
+});
