@@ -6,6 +6,7 @@ import { intercept, tooMany } from '../../../support/intercept.ts';
 import { nextYear, scheduleTransfer } from '../../../support/orders.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
 import { heading, openHeld, pressSend, stopButton } from './open-held.ts';
+import { sendButton } from './open-send.ts';
 
 describe('Skip', () => {
   const skipButton = (day: string) => screen.findByRole('button', { name: `Skip ${day}` });
@@ -162,4 +163,27 @@ it('does not say of a paused one that it is sent all the same', async () => {
   await go(paths.sendOutcome(id));
   expect(await screen.findByText('You paused it, so we don’t send it.')).toBeVisible();
   expect(screen.queryByText(/it is sent all the same/)).not.toBeInTheDocument();
+});
+
+it.each([
+  [
+    'late',
+    'Nothing was sent: the same transfer needs a decision',
+    'We don’t send that one until you decide. Send it there, or stop it.',
+  ],
+  [
+    'restored',
+    'Nothing was sent: the same transfer needs a decision',
+    'That one may have been sent already. Check it first.',
+  ],
+])('says of the same transfer that asks (%s) what it waits for', async (reason, title, words) => {
+  const { check, user, db, key, posts } = await pressSend();
+  const asks = { state: 'needs_you', reason, revision: 2 } as const;
+  await db.updateTable('orders').set(asks).where('id', '=', key).execute();
+  await check(100_000);
+  await user.click(await sendButton());
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.queryByText(/We send that one soon/)).not.toBeInTheDocument();
+  expect(posts()).toBe(0);
 });
