@@ -72,7 +72,7 @@ export function useOrderPress<Asked, Answer>(
 const sureRefusals = ['clock-differs', 'ledger-held', 'send-not-saved'];
 
 /** Whether an order may have been saved, changed or sent although a press of it failed. */
-export function isUnsureAfter(error: Error): boolean {
+function isUnsureAfter(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   const { failure, status } = error;
   if (failure === 'offline' || failure === 'unreadable') return true;
