@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ScheduledOrder } from '../../contract/api/scheduled-order.ts';
+import { isFailure } from '../api/api-error.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseDialogButton, Dialog } from '../ui/dialog.tsx';
@@ -46,7 +47,18 @@ export function ChangeDialog(props: ChangeDialogProps) {
           )}
         </p>
         {error && (
-          <Notice tone="stop" role="alert" title={failureMessage(error)}>
+          <Notice
+            tone="stop"
+            role="alert"
+            title={
+              // What changed it may have been this question's own press before, whose answer was lost.
+              isFailure(error, 'order-changed') ? (
+                <Trans>We don’t know yet whether it was changed</Trans>
+              ) : (
+                failureMessage(error)
+              )
+            }
+          >
             <Trans>Try again if you still see it below: it’s done only once.</Trans>
           </Notice>
         )}

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isOpenOrder } from '../../contract/api/order-states.ts';
+import type { ScheduledOrder } from '../../contract/api/scheduled-order.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
-import type { scheduleOrder } from '../api/scheduled-orders.ts';
-
-type Answer = Awaited<ReturnType<typeof scheduleOrder>>;
+import { serverTime } from '../i18n/intl.ts';
 
 type OrderPress<Asked> = {
   press: (asked: Asked) => void;
@@ -14,30 +14,44 @@ type OrderPress<Asked> = {
   pressedAt: number;
   /** Why it changed nothing, or why that is not known. */
   error: Error | null;
-  /** The answer was lost, so it may have been saved or not. */
+  /** The answer to it, or to a press before it, was lost: what was asked for may have been done or not. */
   isUnsure: boolean;
+  /** What was asked for was read since, so that the presses before leave no doubt. */
+  endDoubt: () => void;
   /** The person has to prove who they are; not once they closed the question. */
   isProofAsked: boolean;
   closeProof: () => void;
 };
 
 /** Makes or changes an order, once a press. */
-export function useOrderPress<Asked>(
+export function useOrderPress<Asked, Answer>(
   mutationKey: readonly string[],
   call: (asked: Asked) => Promise<Answer>,
   on: {
     success: (answer: Answer, asked: Asked) => void;
-    error: (error: Error, asked: Asked) => unknown;
+    /** @param isAfterLost it was refused, and the answer to a press before it was lost */
+    error: (error: Error, asked: Asked, isAfterLost: boolean) => unknown;
   },
 ): OrderPress<Asked> {
   const [closed, setClosed] = useState(0);
+  // A refusal says nothing of a press before it whose answer was lost.
+  const [doubted, setDoubted] = useState('');
+  const of = mutationKey.join(' ');
+  const isInDoubt = doubted === of;
   const mutation = useMutation({
     mutationKey,
     mutationFn: call,
     // Never paused while offline: a press that is made later would save what the person sees no more.
     networkMode: 'always',
-    onSuccess: on.success,
-    onError: on.error,
+    onSuccess(answer, asked) {
+      setDoubted('');
+      return on.success(answer, asked);
+    },
+    onError(error, asked) {
+      const isUnsure = isUnsureAfter(error);
+      if (isUnsure) setDoubted(of);
+      return on.error(error, asked, isInDoubt && !isUnsure);
+    },
   });
   const { error, submittedAt, variables: pressed, isPending } = mutation;
   const isProofNeeded = isFailure(error, 'step-up-required', 'step-up-refused');
@@ -47,7 +61,8 @@ export function useOrderPress<Asked>(
     pressed,
     pressedAt: submittedAt,
     error,
-    isUnsure: error !== null && isUnsureAfter(error),
+    isUnsure: error !== null && (isInDoubt || isUnsureAfter(error)),
+    endDoubt: () => setDoubted(''),
     isProofAsked: isProofNeeded && closed !== submittedAt,
     closeProof: () => setClosed(submittedAt),
   };
@@ -57,10 +72,26 @@ export function useOrderPress<Asked>(
 const sureRefusals = ['clock-differs', 'ledger-held', 'send-not-saved'];
 
 /** Whether an order may have been saved, changed or sent although a press of it failed. */
-export function isUnsureAfter(error: Error): boolean {
+function isUnsureAfter(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   const { failure, status } = error;
   if (failure === 'offline' || failure === 'unreadable') return true;
+  // What changed it may have been a press before, whose answer was lost.
+  if (failure === 'order-changed') return true;
   // The recipient is read before anything is written.
   return status >= 500 && !sureRefusals.includes(failure) && !failure.startsWith('service-');
+}
+
+/** Whether the sentence about a failure may stand beside an unknown outcome: that of a refusal says what was not done. */
+export const isTellable = (error: Error) =>
+  isFailure(error, 'too-many-requests') ||
+  (isUnsureAfter(error) && !isFailure(error, 'order-changed'));
+
+/** Whether a day to come that an order had before is skipped now, also as the last one that was left. */
+export function isLeftOut(day: string, before: ScheduledOrder, now: ScheduledOrder): boolean {
+  const at = before.next.find((one) => one.day === day)?.at;
+  // Of a day that has come, it is not known whether it was skipped or sent.
+  if (at === undefined || Date.parse(at) <= serverTime().getTime()) return false;
+  if (!isOpenOrder(now.state)) return now.reason === 'skipped';
+  return now.next.every((one) => one.day !== day);
 }

@@ -12,6 +12,7 @@ import {
   skipDay,
 } from '../../api/scheduled-orders.ts';
 import { stopOrder } from '../../api/sends.ts';
+import { isLeftOut } from '../../orders/use-order-press.ts';
 
 type Seen = { order: ScheduledOrder };
 
@@ -54,7 +55,8 @@ export function useChange() {
       // Its page tells what came first, also of one that is no longer in the list.
       const query = { ...scheduledOrderQuery(change.order.id), staleTime: 0 };
       const now = await client.fetchQuery(query).catch(() => undefined);
-      setDone({ change, now, isLate: true });
+      if (now) keep(client, now);
+      setDone({ change, now, isLate: !now || !isDone(change, now) });
     },
     onSettled() {
       // Not waited for: what was answered is on the page.
@@ -72,6 +74,21 @@ export function useChange() {
     error: isLate(error) ? null : error,
     done,
   };
+}
+
+/** Whether an order is as a change asked for, as after a press before whose answer was lost. */
+function isDone(change: Change, now: ScheduledOrder): boolean {
+  const isPaused = now.state === 'waiting' && now.waits_for === 'person';
+  switch (change.kind) {
+    case 'pause':
+      return isPaused;
+    case 'resume':
+      return now.state === 'waiting' && !isPaused;
+    case 'skip':
+      return isLeftOut(change.day, change.order, now);
+    case 'stop':
+      return now.state === 'stopped';
+  }
 }
 
 /** The order, or its day, is not what the page showed. */

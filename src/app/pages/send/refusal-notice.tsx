@@ -1,6 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Order } from '../../../contract/api/order.ts';
+import { isUnsureOrder } from '../../../contract/api/order-states.ts';
 import type { ApiError } from '../../api/api-error.ts';
+import { orderIn, sendQuery } from '../../api/sends.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useServiceAmounts } from '../../i18n/service-amounts.ts';
@@ -36,22 +39,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
     case 'identical-send-open':
       return <UnderWayNotice sendKey={error.sendKey} />;
     case 'identical-order-held':
-      return (
-        <Notice
-          tone="wait"
-          role="alert"
-          title={<Trans>Nothing was sent: the same transfer is waiting</Trans>}
-        >
-          <p>
-            <Trans>We send that one soon. Stop it, or wait until it is sent.</Trans>
-          </p>
-          {error.sendKey && (
-            <ButtonLink to={paths.sendOutcome(error.sendKey)}>
-              <Trans>Show that transfer</Trans>
-            </ButtonLink>
-          )}
-        </Notice>
-      );
+      return <HeldNotice sendKey={error.sendKey} />;
     case 'send-settled':
       return (
         <Notice tone="wait" role="alert" title={<Trans>Your first transfer did go through</Trans>}>
@@ -170,4 +158,47 @@ function SignedInAgain({ since }: { since: number }) {
       </p>
     </Notice>
   );
+}
+
+/** The same transfer was pressed before and is not sent yet: it goes out soon, or asks first. */
+function HeldNotice({ sendKey }: { sendKey: string | undefined }) {
+  const query = { ...sendQuery(sendKey ?? ''), staleTime: 0, enabled: sendKey !== undefined };
+  const order = orderIn(useQuery(query).data);
+  const isAsking = order?.state === 'needs_you';
+  return (
+    <Notice
+      tone="wait"
+      role="alert"
+      title={
+        isAsking ? (
+          <Trans>Nothing was sent: the same transfer needs a decision</Trans>
+        ) : (
+          <Trans>Nothing was sent: the same transfer is waiting</Trans>
+        )
+      }
+    >
+      <p>
+        <WhatOfHeld order={order} />
+      </p>
+      {sendKey && (
+        <ButtonLink to={paths.sendOutcome(sendKey)}>
+          <Trans>Show that transfer</Trans>
+        </ButtonLink>
+      )}
+    </Notice>
+  );
+}
+
+/** @param order undefined if it can't be read, or is no order any more */
+function WhatOfHeld({ order }: { order: Order | undefined }) {
+  const { colleague } = order ?? {};
+  if (order?.state === 'waiting' || order?.state === 'releasing') {
+    return <Trans>We send that one soon. Stop it, or wait until it is sent.</Trans>;
+  }
+  if (order?.state !== 'needs_you') return <Trans>Check that transfer first.</Trans>;
+  if (isUnsureOrder(order)) {
+    return <Trans>That one may have been sent already. Check it first.</Trans>;
+  }
+  if (colleague !== undefined) return <Trans>Only {colleague} can send it now.</Trans>;
+  return <Trans>We don’t send that one until you decide. Send it there, or stop it.</Trans>;
 }

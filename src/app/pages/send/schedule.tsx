@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { OrderTerms } from '../../../contract/api/order.ts';
+import { isOpenOrder } from '../../../contract/api/order-states.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import type { ScheduledOrder, ScheduleRequest } from '../../../contract/api/scheduled-order.ts';
 import { accountsQuery } from '../../api/accounts.ts';
@@ -21,7 +22,7 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { timeZoneInUse } from '../../i18n/intl.ts';
 import { words } from '../../i18n/trans.ts';
 import { useCalendarWords } from '../../orders/next-dates.tsx';
-import { useOrderPress } from '../../orders/use-order-press.ts';
+import { isTellable, useOrderPress } from '../../orders/use-order-press.ts';
 import { datesOf, useReadWhen, useRefusedFields, type When } from '../../orders/when.ts';
 import { focusFault, WhenFields } from '../../orders/when-fields.tsx';
 import { paths } from '../../router/paths.ts';
@@ -31,7 +32,7 @@ import { StillWaiting } from '../../ui/still-waiting.tsx';
 import { dropNotesDraft } from './notes-draft.tsx';
 import styles from './page.module.css';
 import { type Missing, SendHint } from './send-hint.tsx';
-import { scheduleKey } from './send-search.ts';
+import { type CheckSearch, scheduleKey } from './send-search.ts';
 import { notesOf, provenOf, shownOf, useTakeRecipient } from './use-send.ts';
 import type { WhenDraft } from './use-when.ts';
 
@@ -113,13 +114,11 @@ export function SchedulePress({ draft, quote, missing, pass, ...about }: Schedul
           />
         </Suspense>
       )}
-      {error &&
-        !schedule.isProofAsked &&
-        (schedule.other && isFailure(error, 'key-reused') ? (
-          <OtherNotice order={schedule.other} />
-        ) : (
-          <NotScheduled {...schedule} error={error} />
-        ))}
+      {schedule.other && !schedule.pending ? (
+        <OtherNotice order={schedule.other} here={here} />
+      ) : (
+        error && !schedule.isProofAsked && <NotScheduled {...schedule} error={error} />
+      )}
       <Button
         variant="main"
         wide
@@ -155,13 +154,15 @@ function useSchedule({ here, when, setFaults }: WhenDraft) {
   const navigate = useNavigate();
   const takeRecipient = useTakeRecipient(here);
   const refusedFields = useRefusedFields();
-  // The order that an earlier press made, if this one asked for something else.
+  // The order that an earlier press made, if the latest one did not save what it asked for.
   const [other, setOther] = useState<ScheduledOrder | null>(null);
   const [rest, setRest] = useState<string[]>([]);
   const schedule = useOrderPress(scheduleKey(here.key), scheduleOrder, {
-    success() {
+    success({ order }) {
       void client.invalidateQueries({ queryKey: scheduledKey });
       void client.invalidateQueries({ queryKey: sendKeys.all });
+      // Of an earlier press, and it has ended since.
+      if (!isOpenOrder(order.state)) return setOther(order);
       // Their last recipient is another one now.
       void client.invalidateQueries({ queryKey: accountsQuery.queryKey });
       // For the page that this leads to.
@@ -169,12 +170,16 @@ function useSchedule({ here, when, setFaults }: WhenDraft) {
       dropNotesDraft(client, here.key);
       return navigate(paths.scheduled(), { replace: true, state: { saved: true } });
     },
-    async error(error) {
+    async error(error, _asked, isAfterLost) {
       setRest([]);
-      if (!(error instanceof ApiError) || takeRecipient(error)) return;
-      if (error.failure === 'key-reused') {
-        return setOther(await client.fetchQuery(scheduledOrderQuery(here.key)).catch(() => null));
+      setOther(null);
+      if (!(error instanceof ApiError)) return;
+      if (isAfterLost || error.failure === 'key-reused') {
+        const made = await client.fetchQuery(scheduledOrderQuery(here.key)).catch(() => null);
+        setOther(made);
+        if (made) return;
       }
+      if (takeRecipient(error)) return;
       if (error.failure !== 'invalid-fields') return;
       const refused = refusedFields(error, when);
       setFaults(refused.faults);
@@ -182,7 +187,7 @@ function useSchedule({ here, when, setFaults }: WhenDraft) {
       focusFault(refused.faults);
     },
   });
-  return { ...schedule, rest, other };
+  return { ...schedule, rest, other: other?.id === here.key ? other : null };
 }
 
 type FirstDayProps = { when: When; zone: string };
@@ -211,15 +216,14 @@ type NotScheduledProps = {
 function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
   const failureMessage = useFailureMessage();
   const { dataUpdatedAt } = useSuspenseQuery(sessionQuery);
-  // Another notice of the page says it.
-  if (isFailure(error, 'recipient-changed', 'recipient-archived')) return null;
-  if (isFailure(error, 'not-signed-in')) {
-    if (dataUpdatedAt <= pressedAt) return null;
+  // What the first press made could not be read.
+  if (isFailure(error, 'key-reused')) {
     return (
-      <Notice tone="wait" role="status" title={<Trans>Nothing was scheduled yet</Trans>}>
+      <Notice tone="wait" role="alert" title={<Trans>Your first press counts</Trans>}>
         <p>
-          <Trans>You are signed in again. Press Schedule when you are ready.</Trans>
+          <Trans>What you changed since was not saved. Change it there.</Trans>
         </p>
+        <ToScheduled />
       </Notice>
     );
   }
@@ -233,17 +237,23 @@ function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
         <p>
           <Trans>Press the button again: it is scheduled only once.</Trans>
         </p>
-        <p>{failureMessage(error)}</p>
+        {isTellable(error) && <p>{failureMessage(error)}</p>}
+        {rest.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <ToScheduled />
       </Notice>
     );
   }
-  if (isFailure(error, 'key-reused')) {
+  // Another notice of the page says it.
+  if (isFailure(error, 'recipient-changed', 'recipient-archived')) return null;
+  if (isFailure(error, 'not-signed-in')) {
+    if (dataUpdatedAt <= pressedAt) return null;
     return (
-      <Notice tone="wait" role="alert" title={<Trans>Your first press counts</Trans>}>
+      <Notice tone="wait" role="status" title={<Trans>Nothing was scheduled yet</Trans>}>
         <p>
-          <Trans>What you changed since was not saved. Change it there.</Trans>
+          <Trans>You are signed in again. Press Schedule when you are ready.</Trans>
         </p>
-        <ToScheduled />
       </Notice>
     );
   }
@@ -267,16 +277,45 @@ function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
   );
 }
 
-function OtherNotice({ order }: { order: ScheduledOrder }) {
+type OtherNoticeProps = { order: ScheduledOrder; here: CheckSearch };
+
+/** What an earlier press made, also of another tab; what is filled in now was not saved. */
+function OtherNotice({ order, here }: OtherNoticeProps) {
   const { day } = useCalendarWords();
   const on = order.next[0] && words(day(order.next[0].shown.day));
+  if (isOpenOrder(order.state)) {
+    return (
+      <Notice tone="wait" role="alert" title={<Trans>Your first press is already scheduled</Trans>}>
+        <p>
+          <Trans>What you changed since was not saved. Change it there.</Trans>{' '}
+          {on && <Trans>Its next transfer is on {on}.</Trans>}
+        </p>
+        <ToScheduled />
+      </Notice>
+    );
+  }
   return (
-    <Notice tone="wait" role="alert" title={<Trans>Your first press is already scheduled</Trans>}>
+    <Notice
+      tone="wait"
+      role="alert"
+      title={
+        order.state === 'stopped' ? (
+          <Trans>Nothing is scheduled: your first press was stopped</Trans>
+        ) : (
+          <Trans>Nothing is scheduled: your first press has ended</Trans>
+        )
+      }
+    >
       <p>
-        <Trans>What you changed since was not saved. Change it there.</Trans>{' '}
-        {on && <Trans>Its next transfer is on {on}.</Trans>}
+        <Trans>Check that transfer first. Then you can schedule a new one.</Trans>
       </p>
-      <ToScheduled />
+      <ButtonLink to={paths.sendOutcome(order.id)}>
+        <Trans>Show that transfer</Trans>
+      </ButtonLink>
+      {/* Its key is used up; without one the check generates a new one. */}
+      <ButtonLink to={paths.send({ ...here, key: undefined })}>
+        <Trans>Schedule a new one</Trans>
+      </ButtonLink>
     </Notice>
   );
 }

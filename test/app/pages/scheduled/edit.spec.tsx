@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addOrder } from '../../../support/add-order.ts';
+import { intercept, tooMany } from '../../../support/intercept.ts';
 import { addRecipient } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { ageFactors, codeAt, enrolTotp } from '../../../support/totp.ts';
@@ -374,4 +375,83 @@ it('says that a paused one goes on once it is saved', async () => {
   screen.getByRole('button', { name: 'Save changes' }).click();
   await waitFor(() => expect(router.state.location.pathname).toBe('/scheduled'));
   expect((await order()).waits_for).toBe('time');
+});
+
+it.each([
+  ['asks', { state: 'needs_you', reason: 'late', revision: 2 }],
+  ['is paused', { waits_for: 'person', release_at: null, revision: 2 }],
+  ['is of other details of the recipient', { fingerprint: 'before', revision: 2 }],
+  ['was changed more than once', { revision: 3 }],
+  ['was stopped', { state: 'stopped', release_at: null, revision: 2 }],
+] as const)(
+  'calls nothing saved where what came first %s, though the days are the same',
+  async (_, now) => {
+    const { save, db, id, address } = await openEdit();
+    await db.updateTable('orders').set(now).where('id', '=', id).execute();
+    await save();
+    expect(await screen.findByText(/^Nothing was changed: /)).toBeVisible();
+    expect(address()).toBe(`/scheduled/${id}/edit`);
+  },
+);
+
+describe('after an answer that was lost', () => {
+  /** Saves, but no answer to the first press arrives, and each later one is refused as one too many. */
+  async function pressTwice(canRead: () => boolean) {
+    const app = await openEdit();
+    await app.fill('Time', '11:00');
+    let presses = 0;
+    intercept(app.browser, /^(PUT|GET) .*\/orders\/[^/]+$/, async (url, init) => {
+      if (init?.method !== 'PUT') {
+        if (presses > 1 && !canRead()) throw new TypeError('connection lost');
+        return app.browser.fetch(url, init);
+      }
+      presses += 1;
+      if (presses > 1) return tooMany();
+      await app.browser.fetch(url, init);
+      throw new TypeError('connection lost');
+    });
+    await app.save();
+    expect(await screen.findByText('We don’t know yet whether it was changed')).toBeVisible();
+    await app.save();
+    return app;
+  }
+
+  it('does not say that nothing was changed because a later press was refused', async () => {
+    let canRead = false;
+    const { save, address, order } = await pressTwice(() => canRead);
+    expect(await screen.findByText(/^Too many attempts/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^We don’t know yet whether/);
+    canRead = true;
+    await save();
+    await waitFor(() => expect(address()).toBe('/scheduled'));
+    expect(await order()).toMatchObject({ revision: 2, days: { time: '11:00' } });
+  });
+
+  it('reads what was saved when a later press is refused', async () => {
+    const { address } = await pressTwice(() => true);
+    await waitFor(() => expect(address()).toBe('/scheduled'));
+  });
+
+  it('does not call a day saved whose transfer was stopped since', async () => {
+    const { fill, save, browser, all, address, id } = await openEdit({ day: `${nextYear}-01-31` });
+    await fill('Time', '11:00');
+    let isLost = true;
+    intercept(browser, /^POST .*\/day$/, async (url, init) => {
+      const answer = await browser.fetch(url, init);
+      if (!isLost) return answer;
+      isLost = false;
+      throw new TypeError('connection lost');
+    });
+    await save();
+    expect(await screen.findByText('We don’t know yet whether it was changed')).toBeVisible();
+    const made = (await all()).find(({ kind }: { kind: string }) => kind === 'once');
+    await browser.call('POST', `/api/orders/${made.id}/stop`, { revision: 1 });
+    await save();
+    expect(await screen.findByText('Nothing was changed: it was stopped first')).toBeVisible();
+    expect(address()).toBe(`/scheduled/${id}/edit`);
+    expect(screen.getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
+      'href',
+      `/sends/${made.id}`,
+    );
+  });
 });

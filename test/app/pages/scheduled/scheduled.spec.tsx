@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { changeOrder, findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
 import { createBrowser } from '../../../support/browser.ts';
+import { intercept } from '../../../support/intercept.ts';
 import { addWaitingOrder, nextYear, scheduleTransfer } from '../../../support/orders.ts';
 import { addPerson } from '../../../support/people.ts';
 import { addRecipient, type Caller } from '../../../support/recipients.ts';
@@ -183,6 +185,43 @@ describe('a change that comes too late', () => {
     expect(alert).toHaveTextContent(words);
     expect(within(alert).getByRole('link')).toHaveAttribute('href', `/sends/${id}`);
     expect((await findOrder(db, id))?.occurrence).toBe(1);
+  });
+});
+
+describe('a change whose answer was lost, pressed again', () => {
+  const press = {
+    pause: async (user: UserEvent) => user.click(await button('Pause')),
+    resume: async (user: UserEvent) => user.click(await button('Resume')),
+    skip: async (user: UserEvent) => {
+      if (!screen.queryByRole('dialog')) await user.click(await button('Skip October 31'));
+      await user.click(await inDialog('Skip October 31'));
+    },
+  };
+  it.each([
+    ['pause', 'Paused: nothing is sent until you resume'],
+    ['resume', `Resumed. Next: ${dayOf(10, 31)}`],
+    ['skip', `Skipped October 31. Next: ${dayOf(11, 30)}`],
+  ] as const)('says what the order is then: %s', async (change, words) => {
+    const { user, browser, orderNow } = await openScheduled(async (caller, to) => {
+      const { id, revision } = await monthly(caller, to);
+      if (change !== 'resume') return;
+      await caller.call('POST', `/api/orders/${id}/pause`, { revision, paused: true });
+    });
+    const { revision } = await orderNow();
+    let isLost = true;
+    // The list still shows it as it was.
+    intercept(browser, /(POST .*\/(pause|skip)|GET .*\/orders)$/, async (url, init) => {
+      if (isLost && init?.method === 'POST') await browser.fetch(url, init);
+      if (isLost) throw new TypeError('connection lost');
+      return browser.fetch(url, init);
+    });
+    await press[change](user);
+    await screen.findByRole('alert');
+    isLost = false;
+    await press[change](user);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByText(/^Nothing was changed/)).not.toBeInTheDocument();
+    expect((await orderNow()).revision).toBe(revision + 1);
   });
 });
 

@@ -9,40 +9,11 @@ import { type AskingReason, askingReasons } from '../../../../src/contract/api/o
 import { scheduleTransfer } from '../../../support/orders.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
+import { heading, openHeld, pressSend, stopButton } from './open-held.ts';
 import { openSend, sendButton } from './open-send.ts';
 
-const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 /** As a loss leaves an order whose sending it may have forgotten. */
 const unsure = { unsure_since: '2026-01-01T00:00:00.000Z' };
-const stopButton = () => screen.findByRole('button', { name: 'Stop' });
-
-/** Opens the check of a transfer that is held for 20 s, by a clock that the test moves. */
-async function openHeld(options: Parameters<typeof openSend>[0] = {}) {
-  const clock = { time: Date.now(), now: () => clock.time };
-  const app = await openSend({
-    sandbox: { clock },
-    env: { HOLD_SECONDS: '20' },
-    orders: { everyMs: 25 },
-    ...options,
-  });
-  await app.check(100_000);
-  return { ...app, clock };
-}
-
-/** The same after Send was pressed. */
-async function pressSend(options: Parameters<typeof openSend>[0] = {}) {
-  const app = await openHeld(options);
-  await app.user.click(await sendButton());
-  await heading('Not sent yet');
-  const key = app.address().split('/').at(-1) ?? '';
-  const order = async () => (await app.browser.call('GET', `/api/sends/${key}`)).body.order;
-  /** What a session at another device does. */
-  const stopElsewhere = async () => {
-    const { revision } = await order();
-    await app.browser.call('POST', `/api/orders/${key}/stop`, { revision });
-  };
-  return { ...app, key, stopElsewhere };
-}
 
 it('says before Send how long it can be stopped, and then waits with one button', async () => {
   const { user, address, posts, container } = await openHeld();
@@ -243,7 +214,7 @@ describe('one that needs the person', () => {
     await user.click(button);
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent(
-        /^Nothing was sent ?The transfer changed first\. Check what it says now\.$/,
+        /^The transfer changed first ?Check what it says now\.$/,
       ),
     );
     expect(posts()).toBe(0);

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { intercept, tooMany } from '../../../support/intercept.ts';
 import { ageFactors, codeAt, enrolTotp } from '../../../support/totp.ts';
 import { openSend, sendButton } from './open-send.ts';
 
@@ -242,6 +243,57 @@ it('says that the first press counts, if something was changed after its answer 
   expect(await screen.findByText('Your first press is already scheduled')).toBeVisible();
   globalThis.fetch = fetch;
   expect((await orders())[0].days.first_day).toBe(`${nextYear}-01-31`);
+});
+
+describe('after an answer that was lost', () => {
+  /** Schedules, but the answer to the first press does not arrive. */
+  async function pressOnce(later: (url: string, init?: RequestInit) => Promise<Response>) {
+    const app = await openWhen('Every week');
+    await app.fill('First day', `${nextYear}-01-31`);
+    let isLost = true;
+    intercept(app.browser, /^(POST|GET) .*\/orders(\/[^/]+)?$/, async (url, init) => {
+      if (!isLost) return later(url, init);
+      const answer = await app.browser.fetch(url, init);
+      if (init?.method !== 'POST') return answer;
+      isLost = false;
+      throw new TypeError('connection lost');
+    });
+    await app.press();
+    await screen.findByText('We don’t know yet whether it is scheduled');
+    return app;
+  }
+
+  it('does not say that nothing was scheduled because a later press was refused', async () => {
+    let canRead = false;
+    const app = await pressOnce(async (url, init) => {
+      if (init?.method === 'POST') return tooMany();
+      if (!canRead) throw new TypeError('connection lost');
+      return app.browser.fetch(url, init);
+    });
+    await app.press();
+    expect(await screen.findByText(/^Too many attempts/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^We don’t know yet whether it is/);
+    canRead = true;
+    await app.press();
+    expect(await screen.findByText('Your first press is already scheduled')).toBeVisible();
+  });
+
+  it('does not call it saved if it was stopped since, and schedules anew under another key', async () => {
+    const app = await pressOnce((url, init) => app.browser.fetch(url, init));
+    const id = app.key();
+    await app.browser.call('POST', `/api/orders/${id}/stop`, { revision: 1 });
+    await app.press();
+    const title = 'Nothing is scheduled: your first press was stopped';
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(app.address()).toMatch(/^\/send\?/);
+    expect(await app.orders()).toEqual([]);
+    await app.user.click(screen.getByRole('link', { name: 'Schedule a new one' }));
+    await waitFor(() => expect(app.key()).not.toBe(id));
+    await waitFor(() => expect(screen.queryByText(title)).not.toBeInTheDocument());
+    await app.press();
+    await waitFor(() => expect(app.address()).toBe('/scheduled'));
+    expect(await app.orders()).toHaveLength(1);
+  });
 });
 
 it('asks for a proof of these days, and schedules with the same press', async () => {

@@ -7,6 +7,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useCalendarWords } from '../../../orders/next-dates.tsx';
+import { isTellable } from '../../../orders/use-order-press.ts';
 import { paths } from '../../../router/paths.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -20,22 +21,6 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
   const sends = money(now.source_amount_cents, now.source_amount_currency);
   const next = now.next[0];
   const on = next && day(next.shown.day);
-  if (now.id !== before.id) {
-    return (
-      <Notice
-        tone="wait"
-        role="alert"
-        title={<Trans>Your first press already changed that day</Trans>}
-      >
-        <p>
-          <Trans>What you changed since was not saved. Change it there.</Trans>
-        </p>
-        <ButtonLink to={paths.editScheduled(now.id)}>
-          <Trans>Change that transfer</Trans>
-        </ButtonLink>
-      </Notice>
-    );
-  }
   if (!isOpenOrder(now.state)) {
     return (
       <Notice
@@ -56,12 +41,30 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
       </Notice>
     );
   }
+  if (now.id !== before.id) {
+    return (
+      <Notice
+        tone="wait"
+        role="alert"
+        title={<Trans>Your first press already changed that day</Trans>}
+      >
+        <p>
+          <Trans>What you changed since was not saved. Change it there.</Trans>
+        </p>
+        <ButtonLink to={paths.editScheduled(now.id)}>
+          <Trans>Change that transfer</Trans>
+        </ButtonLink>
+      </Notice>
+    );
+  }
   return (
     <Notice
       tone="wait"
       role="alert"
       title={
-        now.occurrence > before.occurrence ? (
+        now.state === 'needs_you' ? (
+          <Trans>Nothing was changed: it needs your decision first</Trans>
+        ) : now.occurrence > before.occurrence ? (
           <Trans>Nothing was changed: its day came first</Trans>
         ) : (
           <Trans>Nothing was changed: you changed it elsewhere first</Trans>
@@ -89,7 +92,7 @@ type NotSavedProps = { error: Error; isUnsure: boolean; rest: readonly string[] 
 /** Why nothing was changed, as far as that is known. */
 export function NotSaved({ error, isUnsure, rest }: NotSavedProps): ReactNode {
   const failureMessage = useFailureMessage();
-  if (isFailure(error, 'not-signed-in')) return null;
+  if (isFailure(error, 'not-signed-in') && !isUnsure) return null;
   // What the first press made could not be read.
   if (isFailure(error, 'key-reused')) {
     return (
@@ -103,8 +106,8 @@ export function NotSaved({ error, isUnsure, rest }: NotSavedProps): ReactNode {
       </Notice>
     );
   }
-  const said = rest ?? [failureMessage(error)];
-  if (said.length === 0) return null;
+  const said = rest ?? (!isUnsure || isTellable(error) ? [failureMessage(error)] : []);
+  if (said.length === 0 && !isUnsure) return null;
   return (
     <Notice
       tone={isUnsure ? 'wait' : 'stop'}

@@ -132,6 +132,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
   /** The notice of the change says it, and what was accepted since is not what was refused. */
   const isToldOf = (error: Error) =>
     isFailure(error, 'recipient-changed') &&
+    !save.isUnsure &&
     (isOther || save.pressed?.transfer.destination_account_fingerprint !== read.fingerprint);
 
   function press() {
@@ -208,7 +209,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
         <RecipientChanged
           before={read}
           now={account}
-          isNews={isFailure(save.error, 'recipient-changed')}
+          isNews={isFailure(save.error, 'recipient-changed') && !save.isUnsure}
           nothingDone={<Trans>Nothing was changed: the recipient’s details changed</Trans>}
           onAccept={() => setRead(account)}
         />

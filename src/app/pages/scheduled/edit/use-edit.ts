@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { OrderTerms } from '../../../../contract/api/order.ts';
 import { keepsDue } from '../../../../contract/api/order-days.ts';
+import { isOpenOrder } from '../../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
 import type { TransferRequest } from '../../../../contract/api/transfer.ts';
 import { dayMs } from '../../../../contract/api/zone-time.ts';
@@ -195,25 +196,37 @@ export function useSave(
   }
 
   const save = useOrderPress(['edit-order', base.id], call, {
-    success: saved,
-    async error(error, { terms, transfer, day, id }) {
+    success({ order, instead = order }) {
+      if (isOpenOrder(instead.state)) return saved();
+      // Of an earlier press, and it has ended since.
+      setConflict({ before: base, now: instead });
+    },
+    async error(error, asked, isAfterLost) {
       on.error(error);
       const { destination_account_id } = base;
       void client.invalidateQueries({ queryKey: accountQuery(destination_account_id).queryKey });
       // An earlier press, whose answer was lost, put another transfer in the place of that day.
       const isMade = isFailure(error, 'key-reused');
-      if (!isMade && !isFailure(error, 'order-changed')) return;
-      const read = scheduledOrderQuery(isMade ? id : base.id);
-      const now = await client.fetchQuery(read).catch(() => null);
-      if (!now) return;
-      if (isMade) return setConflict({ before: base, now });
-      // The answer to the same press was lost before.
-      const isSame = now.source_amount_cents === transfer.source_amount_cents;
-      if (day === '' && isSame && isAsAsked(now, terms)) return saved();
+      if (!isMade && !isAfterLost && !isFailure(error, 'order-changed')) return;
+      const now = await readSaved(asked, isMade);
+      if (now === null || (now.id === base.id && now.revision === base.revision)) return;
+      if (!isMade && isSaved(now, base, asked)) return saved();
+      save.endDoubt();
       setConflict({ before: base, now });
-      on.changed(now);
+      if (now.id === base.id) on.changed(now);
     },
   });
+
+  /** What a press before may have saved: the transfer in the place of one day, or else the order. Null if unknown. */
+  async function readSaved({ day, id }: AskedChange, isMade: boolean) {
+    const read = (key: string) => client.fetchQuery(scheduledOrderQuery(key));
+    try {
+      return await read(day === '' ? base.id : id);
+    } catch (error) {
+      const isNone = day !== '' && !isMade && isFailure(error, 'not-found');
+      return isNone ? read(base.id).catch(() => null) : null;
+    }
+  }
 
   function call({ transfer, terms, day, id }: AskedChange) {
     const { revision } = base;
@@ -230,4 +243,17 @@ export function useSave(
       save.press(asked);
     },
   };
+}
+
+/** Whether an order is as a press asked for whose answer was lost, and is sent so: one that asks or is paused is not. */
+function isSaved(now: ScheduledOrder, base: ScheduledOrder, { transfer, terms }: AskedChange) {
+  const { destination_account_fingerprint: fingerprint, source_amount_cents } = transfer;
+  return (
+    now.state === 'waiting' &&
+    now.waits_for !== 'person' &&
+    (now.id !== base.id || now.revision === base.revision + 1) &&
+    now.destination_account_fingerprint === fingerprint &&
+    now.source_amount_cents === source_amount_cents &&
+    isAsAsked(now, terms)
+  );
 }

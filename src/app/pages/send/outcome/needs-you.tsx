@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Order, ResumeRequest } from '../../../../contract/api/order.ts';
 import type { Quote } from '../../../../contract/api/quote.ts';
@@ -19,7 +19,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { useSpan } from '../../../i18n/use-span.ts';
 import { useOnline } from '../../../live/use-online.ts';
 import { useOrderDays } from '../../../orders/use-order-days.ts';
-import { isUnsureAfter } from '../../../orders/use-order-press.ts';
+import { isTellable, useOrderPress } from '../../../orders/use-order-press.ts';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -49,6 +49,7 @@ export function NeedsYou({ order }: { order: Order }) {
   });
   const like = useSendsLike(order);
   const resume = useResume(order);
+  const isReadSince = resume.pressed !== undefined && resume.pressed.revision !== order.revision;
   const isOnline = useOnline();
   const hintId = useId();
   const span = useSpan();
@@ -75,6 +76,8 @@ export function NeedsYou({ order }: { order: Order }) {
   function press() {
     // A provider leads back to this page.
     const proof = asSeen && takeProof(order.id);
+    // What it was asked before is done or refused, because it names another revision.
+    if (isReadSince) resume.endDoubt();
     if (asSeen) resume.press(proof ? { ...asSeen, proof } : asSeen);
   }
   return (
@@ -113,15 +116,17 @@ export function NeedsYou({ order }: { order: Order }) {
           </Link>
         </Notice>
       )}
-      {resume.error && <NotResumed error={resume.error} />}
+      {resume.error && !resume.isProofAsked && (
+        <NotResumed error={resume.error} isUnsure={resume.isUnsure} isReadSince={isReadSince} />
+      )}
       {resume.isProofAsked && asSeen && (
         <Suspense>
           <StepUpDialog
             next={paths.sendOutcome(order.id)}
             transfer={provenOf(order, account?.fingerprint ?? '')}
-            again={resume.isProofRefused}
+            again={isFailure(resume.error, 'step-up-refused')}
             onProof={(proof) => resume.press({ ...asSeen, proof })}
-            onClose={resume.close}
+            onClose={resume.closeProof}
           />
         </Suspense>
       )}
@@ -230,49 +235,54 @@ const provenOf = (order: Order, destination_account_fingerprint: string) => ({
 function useResume({ id }: Order) {
   const client = useQueryClient();
   const { queryKey } = sendQuery(id);
-  const [closed, setClosed] = useState(0);
-  const mutation = useMutation({
-    mutationFn: (asSeen: ResumeRequest) => resumeOrder(id, asSeen),
-    networkMode: 'always',
-    onMutate: () => client.cancelQueries({ queryKey, exact: true }),
-    onSuccess: (answer) => {
+  async function call(asSeen: ResumeRequest) {
+    // A read that began before would show it as it was.
+    await client.cancelQueries({ queryKey, exact: true });
+    return resumeOrder(id, asSeen);
+  }
+  return useOrderPress(['resume', id], call, {
+    success: (answer) => {
       client.setQueryData(queryKey, answer);
     },
-    onError: () => client.invalidateQueries({ queryKey, exact: true }),
+    error: () => client.invalidateQueries({ queryKey, exact: true }),
   });
-  const { error, submittedAt } = mutation;
-  const isProofNeeded = isFailure(error, 'step-up-required', 'step-up-refused');
-  return {
-    press: (asSeen: ResumeRequest) => mutation.mutate(asSeen),
-    pending: mutation.isPending,
-    isProofAsked: isProofNeeded && closed !== submittedAt,
-    isProofRefused: isFailure(error, 'step-up-refused'),
-    close: () => setClosed(submittedAt),
-    error: isProofNeeded ? null : error,
-  };
 }
 
+type NotResumedProps = {
+  error: Error;
+  isUnsure: boolean;
+  /** The page shows the order as it is since the press. */
+  isReadSince: boolean;
+};
+
 /** Why the press sent nothing, as far as that is known. */
-function NotResumed({ error }: { error: Error }) {
+function NotResumed({ error, isUnsure, isReadSince }: NotResumedProps) {
   const failureMessage = useFailureMessage();
-  const isUnsure = isUnsureAfter(error);
+  if (isReadSince) {
+    return (
+      <Notice tone="wait" role="alert" title={<Trans>The transfer changed first</Trans>}>
+        <p>
+          <Trans>Check what it says now.</Trans>
+        </p>
+      </Notice>
+    );
+  }
+  if (isUnsure) {
+    return (
+      <Notice tone="wait" role="alert" title={<Trans>We don’t know yet whether it goes out</Trans>}>
+        <p>
+          <Trans>Press the button again: it is sent only once.</Trans>
+        </p>
+        {isTellable(error) && <p>{failureMessage(error)}</p>}
+      </Notice>
+    );
+  }
+  if (isFailure(error, 'step-up-required', 'step-up-refused')) return null;
   return (
-    <Notice
-      tone={isUnsure ? 'wait' : 'stop'}
-      role="alert"
-      title={
-        isUnsure ? (
-          <Trans>We don’t know yet whether it goes out</Trans>
-        ) : (
-          <Trans>Nothing was sent</Trans>
-        )
-      }
-    >
+    <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
       <p>
         {isFailure(error, 'ledger-held') ? (
           <Trans>New transfers are paused while we check which earlier ones went through.</Trans>
-        ) : isFailure(error, 'order-changed') ? (
-          <Trans>The transfer changed first. Check what it says now.</Trans>
         ) : (
           failureMessage(error)
         )}

@@ -80,7 +80,8 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
 /** Longer than a release takes while nothing is in its way. */
 const longestReleaseSeconds = 30;
 
-const isWaiting = ({ state }: Order) => state === 'waiting' || state === 'releasing';
+const isWaiting = ({ state, waits_for }: Order) =>
+  state === 'releasing' || (state === 'waiting' && waits_for === 'time');
 
 /** A longer wait is told by its day. */
 const maxCountedMs = 60 * 60_000;

@@ -119,7 +119,7 @@ export function Page() {
           <Suspense fallback={null}>{send && <CasePart part="next" send={send} />}</Suspense>
         </div>
       )}
-      {stop.isTooLate && <TooLate order={order} />}
+      {stop.isTooLate && <TooLate order={order} send={send ?? order?.send ?? undefined} />}
       <Suspense fallback={<Skeleton lines={6} />}>
         {order ? (
           <OrderPart order={order} stop={stop} bySender={bySender} />
@@ -162,15 +162,17 @@ function focusTitleIfLost(part: HTMLElement | null): void {
   part?.querySelector('h1')?.focus({ preventScroll: true });
 }
 
+type TooLateProps = { order: Order | undefined; send: Send | undefined };
+
 /** What came before a press of Stop. */
-function TooLate({ order }: { order: Order | undefined }) {
+function TooLate({ order, send }: TooLateProps) {
   return (
     <Notice
       tone="wait"
       role="alert"
       title={
         !order || order.state === 'released' ? (
-          <Trans>Too late to stop: it was already sent</Trans>
+          <ReleasedFirst state={send?.state} />
         ) : isOpenOrder(order.state) ? (
           <Trans>Nothing was stopped: the transfer changed first</Trans>
         ) : mayHaveSent(order) ? (
@@ -187,6 +189,22 @@ function TooLate({ order }: { order: Order | undefined }) {
       )}
     </Notice>
   );
+}
+
+/** Its time came before the press; what became of it then is known of its send alone. */
+function ReleasedFirst({ state }: { state: Send['state'] | undefined }) {
+  switch (state) {
+    case 'sent':
+      return <Trans>Too late to stop: it was already sent</Trans>;
+    case 'refused':
+    case 'not_sent':
+      return <Trans>It had already ended: nothing was sent</Trans>;
+    case 'intended':
+    case 'unconfirmed':
+    case 'unresolved':
+    case undefined:
+      return <Trans>Too late to stop: it may have been sent</Trans>;
+  }
 }
 
 /** What the title needs: the send's state, or its transfer's state once there is one. */
