@@ -11,6 +11,8 @@ const days = { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' 
 const due = Date.parse('2026-01-10T12:00:00.000Z');
 const nextWeek = '2026-01-17T12:00:00.000Z';
 const asks = { state: 'needs_you', reason: 'worse-rate' } as const;
+/** As a loss leaves it. */
+const unsure = { reason: 'restored', unsure_since: '2026-01-10T12:30:00.000Z' } as const;
 
 describe.each(stores())('all from here, changed on a day that is due, on $name', ({ create }) => {
   let orders: Awaited<ReturnType<typeof createOrders>>;
@@ -78,7 +80,7 @@ describe.each(stores())('all from here, changed on a day that is due, on $name',
 
   test('leaves one out that may have been sent before a loss', async () => {
     const { posted, lookAt, now } = orders;
-    const edited = await edit(await at(due + hourMs, { ...asks, reason: 'restored' }));
+    const edited = await edit(await at(due + hourMs, { ...asks, ...unsure }));
     expect(edited).toMatchObject({ occurrence: 2, release_at: nextWeek });
     expect(await states()).toEqual(['1 skipped']);
     await lookAt(due + 2 * hourMs);
