@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { Occurrence } from '../../contract/api/order-days.ts';
 import { addNews } from '../ledger/news/news.ts';
 import { addNewsOfDoubt } from '../ledger/orders/after-loss.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
 import { hasSend } from '../ledger/orders/releases.ts';
-import { passMissed, unansweredScheduled, waitingScheduled } from '../ledger/orders/schedule.ts';
+import {
+  daysOf,
+  leaveOut,
+  passMissed,
+  unansweredScheduled,
+  upcoming,
+  waitingScheduled,
+} from '../ledger/orders/schedule.ts';
 import { addAudit } from '../ledger/people/audit.ts';
 import { mayBeSentUnknown } from '../ledger/store/holds.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
@@ -28,21 +36,47 @@ export async function dueOrder(
   const passed = await passMissed(tx, seen, now);
   if (!passed) return null;
   const { row, missed } = passed;
+  await tellMissed(tx, seen, missed, now);
   const at = timestamp(now);
-  const last = missed.at(-1);
-  if (last) {
-    const [first = last] = missed;
-    const isUnsure = seen.unsure_since !== null || (await mayBeSentUnknown(tx, first.at));
-    if (isUnsure) await addNewsOfDoubt(tx, row, at);
-    else {
-      // With the time: a restored ledger counts them again.
-      const subject = `order ${row.id} ${last.number} ${at}`;
-      await addNews(tx, [{ user_id: row.user_id, kind: 'order-missed', subject }], at);
-    }
-    const days = missed.map(({ day }) => day).join(' ');
-    await noteRelease(tx, row, `missed ${days}`, now);
-  }
   return row.release_at !== null && row.release_at <= at ? row : null;
+}
+
+/**
+ * Keeps and tells the days that a change of an order went past: they were due, and were not sent yet.
+ * @param seen the order before the change; of a paused one its person left them out
+ * @param next the number of the occurrence that it waits for now
+ * @param now milliseconds since 1970, by the store's clock
+ */
+export async function missPassed(tx: LedgerDb, seen: OrderRow, next: number, now: number) {
+  const days = (await daysOf(tx, [seen])).get(seen.id);
+  if (!days || seen.waits_for === 'person') return;
+  const missed = upcoming(seen, days, now, next - seen.occurrence).filter(
+    ({ number }) => number < next,
+  );
+  for (const { number } of missed) await leaveOut(tx, seen, number, 'missed', timestamp(now));
+  await tellMissed(tx, seen, missed, now);
+}
+
+async function tellMissed(
+  tx: LedgerDb,
+  seen: OrderRow,
+  missed: readonly Occurrence[],
+  now: number,
+) {
+  const last = missed.at(-1);
+  if (!last) return;
+  const [first = last] = missed;
+  const at = timestamp(now);
+  const { id, user_id } = seen;
+  const isUnsure = seen.unsure_since !== null || (await mayBeSentUnknown(tx, first.at));
+  if (isUnsure) await addNewsOfDoubt(tx, seen, at);
+  else {
+    // With the time: a restored ledger counts them again.
+    const subject = `order ${id} ${last.number} ${at}`;
+    await addNews(tx, [{ user_id, kind: 'order-missed', subject }], at);
+  }
+  const days = missed.map(({ day }) => day).join(' ');
+  await noteRelease(tx, seen, `missed ${days}`, now);
 }
 
 /**

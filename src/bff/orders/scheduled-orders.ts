@@ -39,6 +39,7 @@ import {
   unknownZone,
 } from './check-scheduled.ts';
 import type { OrderDeps } from './make-order.ts';
+import { missPassed } from './missed.ts';
 
 // Orders that are sent on days: made, changed, paused. Nothing here posts; `releaseOrder` does when they are due.
 
@@ -92,6 +93,7 @@ export async function changeScheduled(
     const whole = { ...columns, ...numbers, release_at, proven_revision };
     const changed = await rescheduleOrder(tx, seen, whole, isOn, timestamp(now));
     if (!changed) throw new ProblemError('order-changed');
+    if (isOn) await missPassed(tx, seen, occurrence, now);
     await requireStill(tx, deps, { sender, request, row: changed }, now);
     return changed;
   });

@@ -265,7 +265,8 @@ export function unansweredScheduled(
     .execute();
 }
 
-async function leaveOut(
+/** Keeps that an occurrence is not sent. @param at ISO 8601 */
+export async function leaveOut(
   tx: LedgerDb,
   { id: order_id, user_id }: OrderRow,
   occurrence: number,
