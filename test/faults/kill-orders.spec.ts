@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, test } from 'vitest';
 import * as z from 'zod/mini';
+import { findOrder, releaseKey } from '../../src/bff/ledger/orders/orders.ts';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { atLength } from '../support/at-length.ts';
 import { runGiro } from '../support/drill.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { isCreateTransfer, isListTransfers, type Rule } from '../support/holding-proxy.ts';
+import { makeDueToday, scheduleTransfer } from '../support/orders.ts';
 import { asShown } from '../support/recipients.ts';
 import { randomNumbers } from '../support/seed.ts';
 import { ageIntents, createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
@@ -38,6 +40,17 @@ const never = () => new Promise<void>(() => {});
 async function endLeases(db: LedgerDb) {
   await db.deleteFrom('leases').where('name', 'like', 'release %').execute();
   await db.deleteFrom('leases').where('name', 'like', 'begin %').execute();
+}
+
+/** What became of the first day of a weekly order, and of its send. */
+async function firstDayOf(db: LedgerDb, { id }: Ordered): Promise<string> {
+  const row = await db
+    .selectFrom('order_releases')
+    .leftJoin('sends', 'sends.key', 'order_releases.key')
+    .select(['order_releases.state', 'sends.state as send'])
+    .where('order_releases.key', '=', releaseKey(id, 1))
+    .executeTakeFirst();
+  return [row?.state, row?.send].filter(Boolean).join(' ');
 }
 
 /** Holds one call for good, and leaves the others to the next rule. */
@@ -140,16 +153,42 @@ describe.concurrent.each(stores())('killed while releasing, on $name', (store) =
     const isUnderWay = async () =>
       /waiting|releasing/.test((await Promise.all(first.map(stateOf))).join());
     await expect.poll(isUnderWay, { timeout: 30_000, interval: 100 }).toBe(false);
+    // Else the next kill might leave another one with its intent.
+    const made = () => first.filter((one) => madeOf(one) === 1).length;
+    await expect.poll(made, { timeout: 30_000, interval: 100 }).toBe(ofEachRound - 1);
 
-    for (const delay of randomNumbers(randomRounds, maxDelayMs)) {
+    const weekly: Ordered[] = [];
+    /** One that is due at once; answers a call that leaves this day out. */
+    async function orderWeekly(): Promise<() => Promise<void>> {
+      const amount = BigInt(9_000 + weekly.length);
+      const money = { source_amount_cents: `${amount}`, source_amount_currency: 'USD' };
+      const terms = { kind: 'weekly', ...money };
+      const caller = {
+        call: (...[method, path, body]: Parameters<typeof call>) => call(method, path, body),
+      };
+      const { id } = await scheduleTransfer(caller, account_id, terms);
+      const one = { id, amount, isStopped: false };
+      weekly.push(one);
+      const day = await makeDueToday(db, id);
+      return async () => {
+        const skipping = call('POST', `/api/orders/${id}/skip`, { revision: 1, day });
+        one.isStopped = await skipping.then(({ status }) => status === 200).catch(() => false);
+      };
+    }
+
+    // The first is stopped while it waits for its time: that one succeeds.
+    const delays = [0, ...randomNumbers(randomRounds - 1, maxDelayMs)];
+    for (const [round, delay] of delays.entries()) {
       const [one, other] = await orders();
+      const skip = await orderWeekly();
       await wait(delay);
       const stop = async (asked: Ordered | undefined) => {
         if (!asked) return;
         const stopping = call('POST', `/api/orders/${asked.id}/stop`, { revision: 1 });
         asked.isStopped = await stopping.then(({ status }) => status === 200).catch(() => false);
       };
-      const stops = Promise.all([stop(one), stop(other)]);
+      const skips = round % 2 === 0 ? [skip()] : [];
+      const stops = Promise.all([stop(one), stop(other), ...skips]);
       // At the same moment, or once the stops are answered.
       if (delay % 2 === 0) await stops;
       await killAll();
@@ -168,8 +207,25 @@ describe.concurrent.each(stores())('killed while releasing, on $name', (store) =
       });
     };
     await expect.poll(undecided, { timeout: 120_000, interval: 500 }).toEqual([]);
+    const lost = async () => {
+      const ends = await Promise.all(weekly.map((one) => firstDayOf(db, one)));
+      return weekly.flatMap((one, index) => {
+        const ended = madeOf(one) > 0 ? ['released sent'] : ['skipped', 'released unconfirmed'];
+        return ended.includes(ends[index] ?? '') ? [] : [[one.isStopped, ends[index]]];
+      });
+    };
+    await expect.poll(lost, { timeout: 60_000, interval: 500 }).toEqual([]);
     await killAll();
 
+    for (const one of weekly) {
+      expect(madeOf(one)).toBeLessThanOrEqual(1);
+      const end = await firstDayOf(db, one);
+      if (one.isStopped) expect(end).toBe('skipped');
+      if (end === 'skipped') expect(madeOf(one)).toBe(0);
+      const waits = { state: 'waiting', waits_for: 'time', occurrence: 2 };
+      expect(await findOrder(db, one.id)).toMatchObject(waits);
+    }
+    expect(ordered.some(({ isStopped }) => isStopped)).toBe(true);
     for (const one of ordered) {
       expect(madeOf(one)).toBeLessThanOrEqual(1);
       if (one.isStopped) expect(states.get(one)).toBe('stopped');

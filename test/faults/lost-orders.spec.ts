@@ -7,6 +7,7 @@ import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { ageHold, amountOf, giro } from '../support/drill.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
+import { makeDueToday, scheduleTransfer } from '../support/orders.ts';
 import { asShown } from '../support/recipients.ts';
 import { shuffled } from '../support/seed.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
@@ -27,25 +28,39 @@ const fates = [
 type Fate = (typeof fates)[number];
 const ofEach = 2;
 
-type Ordered = { id: string; amount: number; fate: Fate };
+type Ordered = { id: string; amount: number; fate: Fate; isWeekly: boolean };
 type Fixture = Awaited<ReturnType<typeof createSenderFixture>>;
 type Call = GiroProcess['call'];
 
 const orderShape = z.object({
-  order: z.object({ state: z.string(), revision: z.int(), reason: z.nullable(z.string()) }),
+  order: z.object({
+    ...{ state: z.string(), revision: z.int(), reason: z.nullable(z.string()) },
+    occurrence: z.int(),
+  }),
 });
 
-/** Orders of each fate, in an order by the seed. */
+/** Orders of each fate, in an order by the seed; one that repeats was sent once, after what the ledger remembers. */
 function newOrders(): Ordered[] {
-  const all = fates.flatMap((fate) => Array.from({ length: ofEach }, () => fate));
-  return shuffled(all).map((fate, number) => ({
-    ...{ id: crypto.randomUUID(), amount: amountOf(number), fate },
+  const held = fates.flatMap((fate) =>
+    Array.from({ length: ofEach }, () => ({ fate, isWeekly: false })),
+  );
+  const weekly = { fate: 'sent after', isWeekly: true } as const;
+  return shuffled([...held, weekly]).map((one, number) => ({
+    ...{ id: crypto.randomUUID(), amount: amountOf(number), ...one },
   }));
 }
 
 /** Works on the orders of a sender whose transfers are held for an hour. */
 function createDrill(fixture: Fixture, orders: readonly Ordered[], fingerprint: string) {
   const of = (...wanted: Fate[]) => orders.filter(({ fate }) => wanted.includes(fate));
+  const schedule = (call: Call, { id, amount }: Ordered) =>
+    scheduleTransfer(
+      { call: (method, path, body) => call(method, path, body) },
+      fixture.account_id,
+      {
+        ...{ id, kind: 'weekly', source_amount_cents: `${amount}`, source_amount_currency: 'USD' },
+      },
+    );
   const press = (call: Call, { id, amount }: Ordered) =>
     call(
       'POST',
@@ -65,7 +80,10 @@ function createDrill(fixture: Fixture, orders: readonly Ordered[], fingerprint: 
     press,
     readOrder,
     async make(call: Call, some: readonly Ordered[]) {
-      for (const one of some) expect((await press(call, one)).status, one.fate).toBe(202);
+      for (const one of some) {
+        if (one.isWeekly) await schedule(call, one);
+        else expect((await press(call, one)).status, one.fate).toBe(202);
+      }
     },
     /** Lets their time come, and waits until they are sent. */
     async send(db: LedgerDb, some: readonly Ordered[]) {
@@ -75,10 +93,10 @@ function createDrill(fixture: Fixture, orders: readonly Ordered[], fingerprint: 
       const ids = some.map(({ id }) => id);
       const released = () =>
         db
-          .selectFrom('orders')
-          .select('id')
+          .selectFrom('order_releases')
+          .select('order_id')
           .where('state', '=', 'released')
-          .where('id', 'in', ids)
+          .where('order_id', 'in', ids)
           .execute();
       await expect.poll(released, { timeout: 20_000 }).toHaveLength(some.length);
     },
@@ -96,7 +114,7 @@ function createDrill(fixture: Fixture, orders: readonly Ordered[], fingerprint: 
       const made = fixture.posts();
       // Those that were sent or stopped since are due as well, as far as it knows.
       await makeDue(db, orders);
-      for (const one of orders) {
+      for (const one of orders.filter(({ isWeekly }) => !isWeekly)) {
         expect([201, 202, 409, 503], one.fate).toContain((await press(call, one)).status);
       }
       await ageHold(db);
@@ -112,8 +130,8 @@ function createDrill(fixture: Fixture, orders: readonly Ordered[], fingerprint: 
       const resumed: Ordered[] = [];
       for (const one of of('sent after', 'waits')) {
         const order = await readOrder(call, one);
-        // An instance that remembered its send has written it again.
-        if (order?.state !== 'needs_you') continue;
+        // An instance that remembered its send has written it again: one that repeats asks about its next day.
+        if (order?.state !== 'needs_you' || order.occurrence > 1) continue;
         const { revision } = order;
         const resume = async () =>
           (await call('POST', `/api/orders/${one.id}/resume`, { revision })).status;
@@ -125,9 +143,9 @@ function createDrill(fixture: Fixture, orders: readonly Ordered[], fingerprint: 
       await expect.poll(isSent, { timeout: 30_000 }).toBe(true);
       for (const one of of('sent after')) {
         const again = async () => (await readOrder(call, one))?.state ?? 'sent';
-        const ended = resumed.includes(one) ? 'needs_you' : 'sent';
+        const ended = resumed.includes(one) || one.isWeekly ? 'needs_you' : 'sent';
         await expect.poll(again, { timeout: 20_000 }).toBe(ended);
-        if (ended === 'needs_you') {
+        if (resumed.includes(one)) {
           expect((await readOrder(call, one))?.reason).toBe('sent-before');
         }
       }
@@ -148,6 +166,7 @@ async function makeDue(db: LedgerDb, some: readonly Ordered[]) {
     .where('id', 'in', ids)
     .where('state', 'in', ['waiting', 'releasing'])
     .execute();
+  for (const { id } of some.filter(({ isWeekly }) => isWeekly)) await makeDueToday(db, id);
 }
 
 const envOf = (fixture: Fixture) => ({

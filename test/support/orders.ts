@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { addOrder, type NewOrder, type OrderRow } from '../../src/bff/ledger/orders/orders.ts';
 import { takeLease } from '../../src/bff/ledger/store/leases.ts';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
+import { wallTimeOf } from '../../src/contract/api/zone-time.ts';
 import { asShown, type Caller } from './recipients.ts';
 
 const minuteMs = 60_000;
@@ -42,6 +43,18 @@ export async function addOverdueOrder(
   await takeLease(db, `release ${id}`, Date.now(), 60 * minuteMs);
   const release_at = new Date(Date.now() - 2 * minuteMs).toISOString();
   return addWaitingOrder(db, user_id, { id, release_at, ...change });
+}
+
+/** Makes a weekly order due on the minute that has begun. @returns that day, which is its first one now */
+export async function makeDueToday(db: LedgerDb, id: string): Promise<string> {
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  const { day, time } = wallTimeOf(minute);
+  await db
+    .updateTable('orders')
+    .set({ first_day: day, time, zone: 'UTC', release_at: new Date(minute).toISOString() })
+    .where('id', '=', id)
+    .execute();
+  return day;
 }
 
 /** A year that is a year ahead whenever the specs run, for days that they name. */

@@ -30,7 +30,9 @@ export async function dueOrder(
   if (!passed) return null;
   const { row, missed } = passed;
   await tellMissed(tx, seen, missed, now);
-  return row.release_at !== null && row.release_at <= timestamp(now) ? row : null;
+  // An instance that slept may have one from before it was paused.
+  if (row.waits_for !== 'time' || row.release_at === null) return null;
+  return row.release_at <= timestamp(now) ? row : null;
 }
 
 /**

@@ -5,18 +5,10 @@ import { findUser, type UserRow } from '../../../src/bff/ledger/people/users.ts'
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
-import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
+import { sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { releaseOrder } from '../../../src/bff/orders/release.ts';
-import { ServiceError } from '../../../src/bff/service/errors.ts';
-import { callContext } from '../../../src/bff/service/log.ts';
-import {
-  began,
-  bodyOf,
-  sendDepsOf,
-  shown,
-  transferOf,
-  unchangedService,
-} from '../sends/send-fixtures.ts';
+import { began, bodyOf, shown } from '../sends/send-fixtures.ts';
+import { createKillableWork, emptyOrders, expectUnique } from './killable-work.ts';
 
 /** What can happen, in any order, to two orders at two instances. */
 export type Action =
@@ -65,11 +57,6 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(action, {
   ...{ minLength: 8, maxLength: 30, size: 'max' },
 });
 
-/** A call that waits at a step of its way. */
-type Gate = { open: () => void; fail: (error: Error) => void; task: Task };
-/** `moved` is settled when it waits again, or has ended. */
-type Task = { isDead: boolean; moved: PromiseWithResolvers<void> };
-
 /** How often each thing happened, over all runs. */
 export const newCounts = () => ({
   ...{ runs: 0, orders: 0, posts: 0, stopped: 0, released: 0, asked: 0, lateStops: 0, kills: 0 },
@@ -86,82 +73,13 @@ async function createOrderSystem(
   if (!found) throw new Error('no such person');
   const person: UserRow = { ...found, hold_seconds: 10 };
   let time = began;
-  let gates: Gate[] = [];
-  /** Nothing waits at its steps. */
-  let isOver = true;
-  let isChanged = false;
-  const posts: string[] = [];
+  const work = createKillableWork(db, () => time, 10_000 * counts.runs);
+  const { posts, start } = work;
   /** Orders whose stop was answered with success. */
   const stopped = new Set<string>();
 
-  /** A step at which the call waits until an action lets it go on: its process may be killed there. */
-  const stepOf = (task: Task) => async () => {
-    if (isOver) return;
-    await new Promise<void>((open, fail) => {
-      gates.push({ open, fail, task });
-      task.moved.resolve();
-    });
-  };
-
-  function depsOf(task: Task): OrderDeps {
-    const step = stepOf(task);
-    return {
-      ...sendDepsOf(db, () => time, {
-        async showAccount(id) {
-          await step();
-          const account = await unchangedService.showAccount(id);
-          return isChanged ? { ...account, alias: 'Otra' } : account;
-        },
-        tracking: {
-          async list() {
-            await step();
-            return { value: [], readAt: time, odd: [] };
-          },
-          drop() {},
-        },
-        client: {
-          async createTransfer(request, options) {
-            await step();
-            options?.beforeWriting?.();
-            const { key = '' } = callContext.getStore() ?? {};
-            posts.push(key);
-            const transfer = transferOf(request, 10_000 * counts.runs + posts.length);
-            await step();
-            return transfer;
-          },
-        },
-      }),
-      hold: { seconds: 0, newRecipientSeconds: 0 },
-      onDue() {},
-    };
-  }
-
-  /** Starts work, and goes on when it waits at a step or has ended. */
-  async function start(work: (deps: OrderDeps) => Promise<unknown>) {
-    const task: Task = { isDead: false, moved: Promise.withResolvers<void>() };
-    work(depsOf(task))
-      .catch((error: unknown) => {
-        if (!(error instanceof ProblemError || error instanceof ServiceError)) throw error;
-      })
-      .then(
-        () => task.moved.resolve(),
-        (error: unknown) => task.moved.reject(error),
-      );
-    await task.moved.promise;
-  }
-
   async function goOn(index: number, how: 'go' | 'fail' | 'kill') {
-    const [gate] = gates.length === 0 ? [] : gates.splice(index % gates.length, 1);
-    if (!gate) return;
-    if (how === 'kill') {
-      counts.kills += 1;
-      gate.task.isDead = true;
-      return;
-    }
-    gate.task.moved = Promise.withResolvers<void>();
-    if (how === 'go') gate.open();
-    else gate.fail(new ServiceError('timeout', 'no answer'));
-    await gate.task.moved.promise;
+    if ((await work.goOn(index, how)) && how === 'kill') counts.kills += 1;
   }
 
   async function stop(index: number, seen: 'now' | 'before') {
@@ -169,7 +87,7 @@ async function createOrderSystem(
     if (!row) return;
     const revision = seen === 'now' ? row.revision : Math.max(1, row.revision - 1);
     try {
-      await stopAsSeen(depsOf(noTask()), row, revision, user_id);
+      await stopAsSeen(work.deps, row, revision, user_id);
       stopped.add(row.id);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
@@ -177,7 +95,6 @@ async function createOrderSystem(
     }
   }
 
-  const noTask = (): Task => ({ isDead: false, moved: Promise.withResolvers<void>() });
   const orderAt = (index: number) => findOrder(db, ids[index] ?? '');
 
   const requestOf = (index: number) => shown(bodyOf(index));
@@ -206,7 +123,7 @@ async function createOrderSystem(
         await Promise.all([stop(one.order, 'now'), goOn(one.waiting, 'go')]);
         return;
       case 'change':
-        isChanged = !isChanged;
+        work.change();
         return;
       case 'wait':
         time += one.seconds * 1_000;
@@ -246,14 +163,7 @@ async function createOrderSystem(
 
   /** Lets everything go on that was not killed, and releases what is left: nothing may stay under way. */
   async function finish() {
-    isOver = true;
-    isChanged = false;
-    for (const gate of gates) {
-      gate.task.moved = Promise.withResolvers<void>();
-      gate.open();
-      await gate.task.moved.promise;
-    }
-    gates = [];
+    await work.finish();
     time += 60_000;
     for (const [index] of ids.entries()) {
       const row = await orderAt(index);
@@ -277,19 +187,9 @@ async function createOrderSystem(
   // The first is there from the beginning, and due.
   await act({ do: 'make', order: 0 });
   time += 12_000;
-  isOver = false;
+  work.begin();
   return { act, check, finish };
 }
-
-function expectUnique(posts: readonly string[]) {
-  const twice = posts.filter((key, at) => posts.indexOf(key) !== at);
-  if (twice.length > 0) throw new Error(`posted twice: ${twice.join(', ')}`);
-}
-
-const tables = [
-  ...['order_releases', 'orders', 'send_snapshots', 'sends', 'owners', 'sightings'],
-  ...['leases', 'news', 'transfers'],
-] as const;
 
 /** Runs the actions on an empty ledger and checks after each, and at the end. */
 export async function runActions(
@@ -298,7 +198,7 @@ export async function runActions(
   list: readonly Action[],
   counts: ReturnType<typeof newCounts>,
 ) {
-  for (const table of tables) await db.deleteFrom(table).execute();
+  await emptyOrders(db);
   counts.runs += 1;
   const system = await createOrderSystem(db, user_id, counts);
   for (const one of list) {
