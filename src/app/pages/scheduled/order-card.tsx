@@ -8,7 +8,7 @@ import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { useOrderDays } from '../../orders/use-order-days.ts';
+import { cityOf, useOrderDays } from '../../orders/use-order-days.ts';
 import { useOrderWords } from '../../orders/use-order-words.ts';
 import { WhyAsked } from '../../orders/why-asked.tsx';
 import { paths } from '../../router/paths.ts';
@@ -113,9 +113,6 @@ export function OrderCard(props: OrderCardProps) {
     </Card>
   );
 }
-
-/** The city that a zone is named after. */
-export const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
 
 /** Why nothing was sent on its day, and until when to decide; after a loss that it may have been sent. */
 function Asked({ order, alias }: { order: ScheduledOrder; alias: string | undefined }) {
