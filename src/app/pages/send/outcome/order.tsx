@@ -11,7 +11,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { cityOf, useOrderDays } from '../../../orders/use-order-days.ts';
-import { WhyAsked } from '../../../orders/why-asked.tsx';
+import { DecideBy, WhyAsked } from '../../../orders/why-asked.tsx';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { NotesRows } from '../../../transfers/notes-rows.tsx';
@@ -136,7 +136,7 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
           <p>
             {isUnsureOrder(order) && (
               <>
-                <WhyAsked order={{ reason: 'restored' }} alias={alias} />{' '}
+                <WhyAsked order={{ ...order, reason: 'restored' }} alias={alias} />{' '}
               </>
             )}
             <Trans>You paused it, so we don’t send it.</Trans>
@@ -207,9 +207,12 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
       );
     case 'needs_you':
       return (
-        <p>
-          <WhyAsked order={order} alias={alias} />
-        </p>
+        <>
+          <p>
+            <WhyAsked order={order} alias={alias} />
+          </p>
+          <DecideBy order={order} withZone />
+        </>
       );
   }
 }
