@@ -44,6 +44,7 @@ export const scheduledScreenshots: Screenshot[] = [
     acts: ({ page }) => page.locator('main section').last().locator('button').first().click(),
     shows: 'Cancel',
   },
+  { name: 'scheduled-transfers', as: 'sender', fixture, at: '/transfers', shows: 'All scheduled' },
   { name: 'scheduled-home', as: 'sender', fixture, at: '/', shows: 'All scheduled' },
   {
     name: 'scheduled-recipient',
