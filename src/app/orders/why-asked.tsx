@@ -64,13 +64,7 @@ function Why({ order, alias }: WhyAskedProps) {
       // It may be more than the estimate was, so nothing need have fallen.
       if (minimum !== null) {
         const least = money(minimum, order.destination_amount_currency);
-        return alias ? (
-          <Trans>
-            {alias} would have received less than your minimum of {least}.
-          </Trans>
-        ) : (
-          <Trans>The recipient would have received less than your minimum of {least}.</Trans>
-        );
+        return <Trans>Your minimum of {least} was not reached.</Trans>;
       }
       return alias ? (
         <Trans>The rate fell, so {alias} would get less than you saw.</Trans>

@@ -34,9 +34,7 @@ it('says in what is scheduled that the minimum was not reached, and until when t
   await ask();
   await screen.findByRole('heading', { level: 2, name: 'Needs you' });
   const card = screen.getByRole('article', { name: 'Mamá Bogotá' });
-  expect(card).toHaveTextContent(
-    /Mamá Bogotá would have received less than your minimum of COP.999,000\.00\./,
-  );
+  expect(card).toHaveTextContent(/Your minimum of COP.999,000\.00 was not reached\./);
   expect(card).not.toHaveTextContent('The rate fell');
   expect(card).toHaveTextContent(`Decide by ${dayAfter}`);
 });
@@ -51,7 +49,7 @@ it('says the same where it is answered, with the zone and the minimum beside the
 
   await ask({ release_at: new Date(Date.now() - 3_600_000).toISOString() });
   await screen.findByRole('heading', { level: 1, name: 'Nothing was sent: please decide' });
-  expect(container).toHaveTextContent(/less than your minimum of COP.999,000\.00\./);
+  expect(container).toHaveTextContent(/Your minimum of COP.999,000\.00 was not reached\./);
   expect(container).toHaveTextContent(
     /Decide by \w+, \w+ \d+(, \d+)? at \d+:\d\d.[AP]M \(Santiago\)\. Then we skip it\./,
   );
