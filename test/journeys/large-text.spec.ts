@@ -16,9 +16,12 @@ const shown = [
   ...['recipient-wallet', 'recipient-locked', 'recipient-edit', 'send-choose', 'send-check'],
   ...['send-check-wallet', 'send-check-changed', 'send-step-up', 'send-sent', 'send-unconfirmed'],
   ...['send-check-held', 'send-held', 'send-held-asks', 'send-held-stopped'],
+  ...['send-check-month', 'scheduled-edit', 'scheduled-edit-one', 'scheduled-order'],
+  ...['scheduled-order-asks', 'scheduled-support', 'scheduled-support-stop'],
   ...['transfers', 'transfers-support', 'transfers-recipient', 'transfers-filters'],
   ...['transfer-pending', 'transfer-executed', 'transfer-rejected', 'transfer-help'],
   ...['transfer-notes', 'statement', 'scheduled', 'scheduled-asks', 'scheduled-home'],
+  ...['scheduled-transfers'],
   ...['support', 'support-transfer', 'support-several', 'sender', 'settle'],
   ...['account-menu', 'sign-in', 'settings', 'people', 'person'],
 ];

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stillness } from '../screenshots/browser.ts';
+import { addOrder } from '../support/add-order.ts';
 import { createBrowser } from '../support/browser.ts';
+import { callerOf } from '../support/caller-of.ts';
 import { startWithTransfer } from '../support/every-page.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
@@ -233,7 +235,14 @@ test('downloads every row of the list as CSV, and no file on a refusal', async (
 });
 
 test('shows the first row high on a phone, also under open transfers, and nothing moves', async () => {
-  const { url, page: sender } = await startWithTransfer({ isOneOpen: true });
+  const {
+    url,
+    page: sender,
+    ids,
+  } = await startWithTransfer({
+    isOneOpen: true,
+    isOneScheduled: false,
+  });
   const plain = await openPage(url, { viewport: { width: 390, height: 844 } });
   await plain.context().addCookies(await sender.context().cookies());
   await plain.addInitScript(() => {
@@ -257,7 +266,14 @@ test('shows the first row high on a phone, also under open transfers, and nothin
   await openList(plain);
   await plain.getByText('One transfer is not confirmed yet').waitFor();
   // Above it are the tabs, and a notice of a title and a sentence, of which each transfer is a row.
-  expect(await topOf(plain)).toBeLessThan(440);
+  const without = await topOf(plain);
+  expect(without).toBeLessThan(440);
+
+  // What is scheduled stands between the search and the rows.
+  await addOrder(callerOf(sender), crypto.randomUUID(), ids.bank);
+  await openList(plain);
+  await plain.getByRole('heading', { name: 'Scheduled' }).waitFor();
+  expect((await topOf(plain)) - without).toBeLessThan(160);
 
   const other = await openPage(url, { viewport: { width: 390, height: 844 } });
   await signInUnseen(other, 'support');

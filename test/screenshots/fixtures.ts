@@ -173,10 +173,11 @@ async function seedScheduled(seed: Seed): Promise<Ids> {
   const [mama = '', ramon = '', lucia = ''] = ['mama', 'ramon', 'lucia'].map((name) => ids[name]);
   const quote = {
     rate: '4.3127',
-    destination_amount_cents: '215635',
+    destination_amount_cents: '21563500',
     taken_at: new Date().toISOString(),
   };
-  await scheduleTransfer(sender, mama, { quote, floor: '200000', days: { ends_after: 12 } });
+  const days = { ends_after: 12 };
+  const monthly = await scheduleTransfer(sender, mama, { quote, floor: '20000000', days });
   const once = { kind: 'once', source_amount_cents: '120000', destination_amount_currency: 'EUR' };
   await scheduleTransfer(sender, lucia, { ...once, note: 'Birthday' });
   const weekly = {
@@ -186,7 +187,7 @@ async function seedScheduled(seed: Seed): Promise<Ids> {
   };
   const { id, revision } = await scheduleTransfer(sender, ramon, weekly);
   await sender.call('POST', `/api/orders/${id}/pause`, { revision, paused: true });
-  return ids;
+  return { ...ids, monthly: monthly.id };
 }
 
 async function seedUnresolved({ sender }: Seed): Promise<Ids> {

@@ -90,16 +90,19 @@ export function useStamp(): (iso: string) => string {
   return (iso) => formatDate(new Date(iso), locale, { dateStyle: 'long', timeStyle: 'long' });
 }
 
+type DayIn = (iso: string, zone: string, more?: Intl.DateTimeFormatOptions) => string;
+
 /** Formats the day of a moment in an IANA zone: 'Thursday, December 31', with the year if it is another one. */
-export function useDayIn(): (iso: string, zone: string) => string {
+export function useDayIn(): DayIn {
   const { locale } = useFormat();
-  return (iso, zone) => {
+  return (iso, zone, more) => {
     const [at, timeZone] = [new Date(iso), knownZone(zone)];
     // Sweden writes a year first, as `today` does.
     const year = formatDate(at, 'sv', { timeZone, year: 'numeric' });
     return formatDate(at, locale, {
       ...{ timeZone, weekday: 'long', month: 'long', day: 'numeric' },
       ...(!today().startsWith(year) && { year: 'numeric' }),
+      ...more,
     });
   };
 }

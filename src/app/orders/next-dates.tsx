@@ -6,6 +6,7 @@ import { formatDate, serverTime } from '../i18n/intl.ts';
 import { words } from '../i18n/trans.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { Drawing } from '../ui/icon.tsx';
+import { cityOf } from './use-order-days.ts';
 import { type Counted, datesOf, type When } from './when.ts';
 import styles from './when-fields.module.css';
 
@@ -18,7 +19,7 @@ export function NextDates({ when, counted }: NextDatesProps) {
   const { day, time } = useCalendarWords();
   const dates = datesOf(when, counted, shownDates);
   const at = time(when.time);
-  const place = words(placeOf(counted.zone));
+  const place = words(cityOf(counted.zone));
   return (
     <div aria-live="polite">
       {dates.length > 0 && (
@@ -88,9 +89,6 @@ function Traps({ date, first_day }: TrapsProps): ReactNode {
     </>
   );
 }
-
-/** The place that an IANA name has: Mexico City of America/Mexico_City. */
-const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 const soonMs = 300 * 86_400_000;
 

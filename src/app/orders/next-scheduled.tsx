@@ -17,11 +17,11 @@ import { RecordList, RecordRow } from '../ui/record-list.tsx';
 import { Row, Stack } from '../ui/stack.tsx';
 
 /*
- * The home page loads this beside its own chunks. What it imports is in those: the whole schema of an order and the
- * rows of other pages would bring all that those pages share.
+ * The home page and Transfers load this beside their own chunks. What it imports is in those: the whole schema of an
+ * order and the rows of other pages would bring all that those pages share.
  */
 
-/** What the home page shows of an Order. */
+/** What the two pages show of an Order. */
 const shownOrder = z.object({
   order: z.object({
     id: sendKey,
@@ -36,7 +36,7 @@ const shownOrder = z.object({
 });
 type ShownOrder = z.infer<typeof shownOrder>['order'];
 
-/** As many as the home page tells. */
+/** As many as the two pages tell. */
 const maxShown = 2;
 
 export type NextScheduledProps = {

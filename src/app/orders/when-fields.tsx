@@ -68,7 +68,7 @@ export function WhenFields({ when, counted, isRest = false, ...props }: WhenFiel
         />
       </div>
       <NextDates when={when} counted={counted} />
-      <div className={styles.two}>
+      <div className={styles.wider}>
         {kind !== 'once' && (
           <Stack gap="s3">
             <SelectField

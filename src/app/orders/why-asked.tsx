@@ -1,27 +1,71 @@
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { Order } from '../../contract/api/order.ts';
 import { askingReasons, isUnsureOrder } from '../../contract/api/order-states.ts';
+import { dayMs } from '../../contract/api/zone-time.ts';
+import { words } from '../i18n/trans.ts';
+import { useMoney } from '../i18n/use-money.ts';
+import { cityOf, useOrderDays } from './use-order-days.ts';
+
+/** The least that may arrive, as the person chose it; null of what is held, and once they accepted less for a day. */
+export const chosenMinimum = ({ kind, floor, floor_once }: Order): bigint | null =>
+  kind === 'held' || floor_once !== undefined ? null : floor;
 
 type WhyAskedProps = {
-  order: Pick<Order, 'reason' | 'unsure_since'>;
+  order: Order;
   alias: string | undefined;
 };
 
 /** Why Giro asks before it sends; after a loss first what that may have hidden. */
 export function WhyAsked({ order, alias }: WhyAskedProps) {
-  const { reason } = order;
-  return isUnsureOrder(order) && reason !== 'restored' ? (
+  return isUnsureOrder(order) && order.reason !== 'restored' ? (
     <>
-      <Why reason="restored" alias={alias} /> <Why reason={reason} alias={alias} />
+      <Why order={{ ...order, reason: 'restored' }} alias={alias} />{' '}
+      <Why order={order} alias={alias} />
     </>
   ) : (
-    <Why reason={reason} alias={alias} />
+    <Why order={order} alias={alias} />
   );
 }
 
-function Why({ reason, alias }: Pick<Order, 'reason'> & Pick<WhyAskedProps, 'alias'>) {
-  switch (askingReasons.find((one) => one === reason)) {
+type DecideByProps = {
+  order: Order;
+  /** The zone is told, because nothing else on the page tells it. */
+  withZone?: boolean;
+  className?: string | undefined;
+};
+
+/** Until when a person decides; nothing if Giro waits for them without end. */
+export function DecideBy({ order, withZone = false, className }: DecideByProps): ReactNode {
+  const { moment } = useOrderDays();
+  const { state, reason, kind, release_at, days } = order;
+  // The server passes over what is not answered for a day, but for what may have been sent before a loss.
+  if (state !== 'needs_you' || reason === 'restored' || release_at === null || days === null) {
+    return null;
+  }
+  const end = moment(new Date(Date.parse(release_at) + dayMs).toISOString(), days.zone);
+  const by = words(withZone ? `${end} (${cityOf(days.zone)})` : end);
+  return (
+    <p className={className}>
+      {kind === 'once' ? (
+        <Trans>Decide by {by}. Then it ends, and nothing is sent.</Trans>
+      ) : (
+        <Trans>Decide by {by}. Then we skip it.</Trans>
+      )}
+    </p>
+  );
+}
+
+function Why({ order, alias }: WhyAskedProps) {
+  const { money } = useMoney();
+  const minimum = chosenMinimum(order);
+  switch (askingReasons.find((one) => one === order.reason)) {
     case 'worse-rate':
+      // It may be more than the estimate was, so nothing need have fallen.
+      if (minimum !== null) {
+        const least = money(minimum, order.destination_amount_currency);
+        return <Trans>Your minimum of {least} was not reached.</Trans>;
+      }
       return alias ? (
         <Trans>The rate fell, so {alias} would get less than you saw.</Trans>
       ) : (

@@ -1,8 +1,8 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { changeOrder } from '../../../src/bff/ledger/orders/orders.ts';
 import { nextYear, scheduleTransfer } from '../../support/orders.ts';
-import { addRecipient, type Caller } from '../../support/recipients.ts';
+import { addRecipient, type Caller, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 /** Opens a page of a sender who has scheduled transfers to one recipient. */
@@ -87,12 +87,40 @@ describe('the home page', () => {
   });
 });
 
-it('the page of transfers leads to them, with how many there are', async () => {
-  await open(() => '/transfers', three);
-  expect(await screen.findByRole('link', { name: 'Scheduled: 3' })).toHaveAttribute(
-    'href',
-    '/scheduled',
-  );
+describe('the page of transfers', () => {
+  it('shows the next two above what was sent, and leads to them with how many there are', async () => {
+    await open(
+      () => '/transfers',
+      async (caller, to) => {
+        await sendMoney(caller, to);
+        await three(caller, to);
+      },
+    );
+    expect(await screen.findByRole('link', { name: 'Scheduled: 3' })).toHaveAttribute(
+      'href',
+      '/scheduled',
+    );
+    const rows = within(await list()).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => /\d0,000/.exec(textContent ?? '')?.[0])).toEqual([
+      '50,000',
+      '60,000',
+    ]);
+  });
+
+  it('shows them where nothing was sent yet', async () => {
+    await open(() => '/transfers', three);
+    expect(await list()).toBeVisible();
+    expect(screen.getByText('No transfers yet')).toBeVisible();
+  });
+
+  it('leaves them out of what a search or a filter finds', async () => {
+    for (const query of ['q=gloria', 'state=pending']) {
+      await open(() => `/transfers?${query}`, three);
+      await screen.findByRole('link', { name: 'Scheduled: 3' });
+      expect(screen.queryByRole('list', { name: 'Scheduled' })).not.toBeInTheDocument();
+      cleanup();
+    }
+  });
 });
 
 describe('the page of a recipient', () => {

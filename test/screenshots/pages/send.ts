@@ -1,4 +1,5 @@
 import type { AskingReason, OrderState } from '../../../src/contract/api/order-states.ts';
+import { nextYear } from '../../support/orders.ts';
 import type { Screenshot } from '../browser.ts';
 import type { UserDriver } from '../user-driver.ts';
 
@@ -76,6 +77,12 @@ export const sendScreenshots: Screenshot[] = [
   },
   { name: 'send-check-longest', as: 'sender', at: check(longest), shows: 'Send {sends}' },
   { name: 'send-check-wallet', as: 'sender', at: check(70_000, ':wallet'), shows: 'Send {sends}' },
+  {
+    name: 'send-check-month',
+    as: 'sender',
+    at: `${check(70_000)}&when=monthly&first_day=${nextYear}-01-31&floor=30000000`,
+    shows: 'Schedule transfers',
+  },
   {
     name: 'send-check-changed',
     as: 'sender',

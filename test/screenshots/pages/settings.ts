@@ -56,6 +56,16 @@ async function ask({ change, page }: UserDriver, second_factor: object) {
   await page.route(path, (route) => route.fulfill({ json: { second_factor } }));
 }
 
+const mails = [
+  {
+    message_id: '1',
+    at: '2026-01-30T08:15:00.000Z',
+    to: 'sender@giro.example',
+    subject: 'Scheduled transfer: please decide',
+    text: 'Nothing was sent.\n\nhttps://giro.example/sends/0f5b7c1e-8a55-4a39-9f0e-0d6c3a1b2c3d',
+  },
+];
+
 export const settingsScreenshots: Screenshot[] = [
   { name: 'settings', as: 'sender', at: '/settings', shows: 'Notifications' },
   { name: 'settings-profile', as: 'sender', at: '/settings/profile', shows: 'Your name' },
@@ -70,6 +80,14 @@ export const settingsScreenshots: Screenshot[] = [
     as: 'sender',
     at: '/settings/notifications',
     shows: 'Quiet hours',
+  },
+  {
+    name: 'settings-sandbox-mail',
+    as: 'sender',
+    fixture: 'fresh',
+    at: '/sandbox/mail',
+    before: ({ change }) => change('**/api/sandbox/mail', () => JSON.stringify({ mails })),
+    shows: /^Scheduled transfer: please decide$/,
   },
   {
     name: 'settings-support',

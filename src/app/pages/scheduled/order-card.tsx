@@ -3,14 +3,12 @@ import { type ReactNode, useId } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { isUnsureOrder } from '../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
-import { dayMs } from '../../../contract/api/zone-time.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { useOrderDays } from '../../orders/use-order-days.ts';
+import { cityOf, useOrderDays } from '../../orders/use-order-days.ts';
 import { useOrderWords } from '../../orders/use-order-words.ts';
-import { WhyAsked } from '../../orders/why-asked.tsx';
+import { DecideBy, WhyAsked } from '../../orders/why-asked.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -114,19 +112,9 @@ export function OrderCard(props: OrderCardProps) {
   );
 }
 
-/** The city that a zone is named after. */
-export const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
-
 /** Why nothing was sent on its day, and until when to decide; after a loss that it may have been sent. */
 function Asked({ order, alias }: { order: ScheduledOrder; alias: string | undefined }) {
-  const { dateTime } = useFormat();
   if (order.state !== 'needs_you') return null;
-  const isRestored = order.reason === 'restored';
-  // The server passes over what is not answered for a day, but for what may have been sent before a loss.
-  const by =
-    !isRestored &&
-    order.release_at &&
-    dateTime(new Date(Date.parse(order.release_at) + dayMs).toISOString());
   return (
     <div className={styles.callout}>
       <Icon name="warning" size={20} />
@@ -141,15 +129,7 @@ function Asked({ order, alias }: { order: ScheduledOrder; alias: string | undefi
           )}
           <WhyAsked order={order} alias={alias} />
         </p>
-        {by && (
-          <p className={styles.small}>
-            {order.kind === 'once' ? (
-              <Trans>Decide by {by}. Then it ends, and nothing is sent.</Trans>
-            ) : (
-              <Trans>Decide by {by}. Then we skip it.</Trans>
-            )}
-          </p>
-        )}
+        <DecideBy order={order} className={styles.small} />
       </div>
     </div>
   );

@@ -13,7 +13,7 @@ import { verbatim } from '../../i18n/trans.ts';
 import { useOnline } from '../../live/use-online.ts';
 import { ChangeDialog } from '../../orders/change-dialog.tsx';
 import { TransferTabs } from '../../orders/transfer-tabs.tsx';
-import { useOrderDays } from '../../orders/use-order-days.ts';
+import { cityOf, useOrderDays } from '../../orders/use-order-days.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -22,7 +22,7 @@ import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { cityOf, isPaused, OrderCard } from './order-card.tsx';
+import { isPaused, OrderCard } from './order-card.tsx';
 import styles from './scheduled.module.css';
 import { type Change, type Outcome, useChange } from './use-change.ts';
 

@@ -97,27 +97,23 @@ function OrderRow({ order, from, onStop }: OrderRowProps) {
               <FromSender sender={sender} state={from} />
             </>
           )}
+          <br />
+          <Due order={order} />
           <Why order={order} />
         </>
       }
       figure={<State order={order} />}
       figureNote={
-        <>
-          <Due order={order} />
-          {onStop && (
-            <>
-              <br />
-              <Button
-                variant="quiet"
-                className={styles.above}
-                aria-label={t`Stop ${amount}`}
-                onClick={onStop}
-              >
-                <Trans>Stop</Trans>
-              </Button>
-            </>
-          )}
-        </>
+        onStop && (
+          <Button
+            variant="quiet"
+            className={styles.above}
+            aria-label={t`Stop ${amount}`}
+            onClick={onStop}
+          >
+            <Trans>Stop</Trans>
+          </Button>
+        )
       }
     />
   );

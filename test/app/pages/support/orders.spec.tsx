@@ -48,7 +48,7 @@ describe('a sender’s transfers that are not sent', () => {
     });
     const list = await listNamed('Not sent yet');
     expect(rowsOf(list)).toHaveLength(2);
-    expect(list).toHaveTextContent(/100\.00.*Waiting.*Due /);
+    expect(list).toHaveTextContent(/100\.00.*Due .*Waiting/);
     expect(list).toHaveTextContent(/Less would arrive than the sender accepted.*Asks the sender/);
     expect(screen.queryByRole('button', { name: /^Stop/ })).not.toBeInTheDocument();
     // They are no transfers.

@@ -20,6 +20,7 @@ import { useSpan } from '../../../i18n/use-span.ts';
 import { useOnline } from '../../../live/use-online.ts';
 import { useOrderDays } from '../../../orders/use-order-days.ts';
 import { isTellable, useOrderPress } from '../../../orders/use-order-press.ts';
+import { chosenMinimum } from '../../../orders/why-asked.tsx';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -304,6 +305,7 @@ function Figures({ order, quote, isRead }: FiguresProps) {
   const { money, leadRate } = useMoney();
   const { dateTime } = useFormat();
   const { source_amount_currency: source, destination_amount_currency: destination } = order;
+  const minimum = chosenMinimum(order);
   const figure = ({ destination_amount_cents, rate }: Pick<Quote, FigureOf>): ReactNode => (
     <>
       {verbatim(money(destination_amount_cents, destination))}
@@ -342,6 +344,14 @@ function Figures({ order, quote, isRead }: FiguresProps) {
           )}
         </dd>
       </div>
+      {minimum !== null && (
+        <div>
+          <dt>
+            <Trans>Your minimum</Trans>
+          </dt>
+          <dd>{verbatim(money(minimum, destination))}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -6,11 +6,12 @@ import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { isOneForOne } from '../../../../money/rate.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { isToday } from '../../../i18n/intl.ts';
-import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
+import { verbatim, withVerbatim, words } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
-import { WhyAsked } from '../../../orders/why-asked.tsx';
+import { cityOf, useOrderDays } from '../../../orders/use-order-days.ts';
+import { DecideBy, WhyAsked } from '../../../orders/why-asked.tsx';
 import { paths } from '../../../router/paths.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
 import { NotesRows } from '../../../transfers/notes-rows.tsx';
@@ -120,7 +121,8 @@ type ExplanationProps = {
 /** What happens next, or what became of the money. Without the seconds: it is read out when it changes. */
 function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
   const { time, dateTime } = useFormat();
-  const { state, waits_for, release_at, reason, stopped_because = null } = order;
+  const { moment } = useOrderDays();
+  const { state, waits_for, release_at, days, reason, stopped_because = null } = order;
   switch (state) {
     case 'waiting': {
       if (waits_for === 'approval') {
@@ -135,7 +137,7 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
           <p>
             {isUnsureOrder(order) && (
               <>
-                <WhyAsked order={{ reason: 'restored' }} alias={alias} />{' '}
+                <WhyAsked order={{ ...order, reason: 'restored' }} alias={alias} />{' '}
               </>
             )}
             <Trans>You paused it, so we don’t send it.</Trans>
@@ -150,6 +152,17 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
             ) : (
               <Trans>We can’t send it right now, so we keep trying. You can still stop it.</Trans>
             )}
+          </p>
+        );
+      }
+      if (days !== null) {
+        const on = moment(release_at, days.zone);
+        const place = words(cityOf(days.zone));
+        return (
+          <p>
+            <Trans>
+              We send it on {on}, {place} time. You can still stop it.
+            </Trans>
           </p>
         );
       }
@@ -195,9 +208,12 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
       );
     case 'needs_you':
       return (
-        <p>
-          <WhyAsked order={order} alias={alias} />
-        </p>
+        <>
+          <p>
+            <WhyAsked order={order} alias={alias} />
+          </p>
+          <DecideBy order={order} withZone />
+        </>
       );
   }
 }

@@ -8,7 +8,11 @@ import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
 import { today } from '../../../i18n/intl.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
-import { OwnOpenSends, useScheduledCount } from '../../../open-sends/own-open-sends.tsx';
+import {
+  OwnOpenSends,
+  OwnScheduled,
+  useScheduledCount,
+} from '../../../open-sends/own-open-sends.tsx';
 import { TransferTabs } from '../../../orders/transfer-tabs.tsx';
 import { paths } from '../../../router/paths.ts';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
@@ -101,7 +105,10 @@ export function Page() {
         </>
       )}
       {hasNone ? (
-        <NothingFound search={search} isSure />
+        <>
+          <OwnScheduled />
+          <NothingFound search={search} isSure />
+        </>
       ) : (
         <>
           <TransferFilters
@@ -113,6 +120,8 @@ export function Page() {
             bySupport={looksUp(user.role)}
             total={total}
           />
+          {/* Below the search, so that it stays in its place when a search hides what was never sent. */}
+          {user.role === 'sender' && !isNarrowed(search) && <OwnScheduled />}
           <Stack gap="s1">
             <DownloadStatus download={download} total={total} />
             {latest && (
