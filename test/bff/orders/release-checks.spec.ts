@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findOrder, type OrderRow, releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
 import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
@@ -89,6 +90,22 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     expect(await now(order)).toMatchObject({ state: 'needs_you', occurrence: 1 });
     expect(postedTo()).toEqual([other.destination_account_id]);
     expect(await stopAsSeen(team, order, 2, ana.id)).toMatchObject({ state: 'stopped' });
+  });
+
+  test('that the service refuses is told of its send, with the series waiting for its next day', async () => {
+    const refusing = depsOf({
+      client: {
+        createTransfer: () =>
+          Promise.reject(new ServiceError('refused', 'no such bank', { status: 400 })),
+      },
+    });
+    const order = await schedule();
+    await release(order, refusing);
+    const key = releaseKey(order.id, 1);
+    expect(await findSend(db, key)).toMatchObject({ state: 'refused' });
+    expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
+    const news = await db.selectFrom('news').select(['user_id', 'kind', 'subject']).execute();
+    expect(news).toEqual([{ user_id: ana.id, kind: 'order-not-sent', subject: `send ${key}` }]);
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { LastSendLabel } from '../../orders/last-send-label.tsx';
 import { useOrderDays } from '../../orders/use-order-days.ts';
 import { useOrderWords } from '../../orders/use-order-words.ts';
 import { WhyAsked } from '../../orders/why-asked.tsx';
@@ -99,7 +100,7 @@ export function OrderCard(props: OrderCardProps) {
         {order.send && (
           <p className={styles.small}>
             <Link to={paths.sendOutcome(order.send.key)}>
-              <Trans>Show the last one sent</Trans>
+              <LastSendLabel send={order.send} />
             </Link>
           </p>
         )}
