@@ -20,6 +20,7 @@ import { stores } from '../../support/stores.ts';
 import {
   began,
   bodyOf,
+  noAnswer,
   sendDepsOf,
   shown,
   transferOf,
@@ -106,6 +107,31 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
     const news = await db.selectFrom('news').select(['user_id', 'kind', 'subject']).execute();
     expect(news).toEqual([{ user_id: ana.id, kind: 'order-not-sent', subject: `send ${key}` }]);
+  });
+
+  test('asks beside an unresolved one of its last day, and goes on with another amount', async () => {
+    const silent = depsOf({ client: { createTransfer: noAnswer } });
+    const order = await schedule();
+    const other = await schedule({ source_amount_cents: 7_000n });
+    await release(order, silent);
+    const [first, second] = [1, 2].map((occurrence) => releaseKey(order.id, occurrence));
+    const state = 'unresolved' as const;
+    await db
+      .updateTable('sends')
+      .set({ state })
+      .where('key', '=', first ?? '')
+      .execute();
+    expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
+    expect(await release(order)).toBe('identical-send-open');
+    expect(await now(order)).toMatchObject({ state: 'needs_you', occurrence: 2 });
+    expect(await findSend(db, second ?? '')).toBeUndefined();
+    expect(posted).toEqual([]);
+    expect(await release(other)).toBe('released');
+    expect(posted.map(({ source_amount_cents }) => source_amount_cents)).toEqual([7_000n]);
+    // Its person has seen that they may pay twice.
+    await resumeAsSeen(depsOf(), order, { revision: 3, after_unresolved: first }, '');
+    expect(await release(order)).toBe('released');
+    expect(await findSend(db, second ?? '')).toMatchObject({ state: 'sent' });
   });
 
   test.each([
