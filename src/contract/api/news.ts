@@ -22,6 +22,10 @@ const newsKinds = [
   'order-stopped',
   /** The same, of one that may have been sent before a loss. */
   'order-stopped-unsure',
+  /** To support: its maker is disabled or lost their role, so nobody can answer for it. */
+  'order-without-sender',
+  /** The same, of one that may have been sent before a loss. */
+  'order-without-sender-unsure',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */
   'review',
   'review-digest',

@@ -3,17 +3,23 @@ import { releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
 import type { ToldKind } from '../../../src/bff/news/news-words.ts';
 import { addWaitingOrder } from '../../support/orders.ts';
 import { strictestStore } from '../../support/stores.ts';
-import { createNewsSystem } from './news-system.ts';
+import { choices, createNewsSystem } from './news-system.ts';
 
 type OrderKind = Extract<ToldKind, `order-${string}`>;
 
-/** The title, what happened, what to do, and the page that the link opens: of the order, or of its send. */
+/** The title, what happened, what to do, and the page that the link opens. */
 const told: Record<OrderKind, [title: string, happened: string, next: string, page: Page]> = {
   'order-asks': [
     'Your transfer was not sent',
     'We didn’t send one of your transfers. No money moved.',
     'Open it to see why. Then send it or stop it.',
     'order',
+  ],
+  'order-forbidden': [
+    'Your transfer was not sent',
+    'We didn’t send one of your transfers: your account can’t send any more. No money moved.',
+    'You can’t send or stop it any more. Please ask your administrator.',
+    'account',
   ],
   'order-not-sent': [
     'Your transfer was not sent',
@@ -45,8 +51,20 @@ const told: Record<OrderKind, [title: string, happened: string, next: string, pa
     'Look for it in Transfers first. Then open it to read why.',
     'order',
   ],
+  'order-without-sender': [
+    'A transfer was not sent',
+    'We didn’t send a transfer: its sender can’t send any more. No money moved.',
+    'While they can’t send, it waits or ends. Open their page to stop it.',
+    'sender',
+  ],
+  'order-without-sender-unsure': [
+    'Please check a transfer',
+    'A transfer may have been sent before a loss. Its sender can’t send any more.',
+    'Nothing more of it is sent while they can’t. Open their page to stop it.',
+    'sender',
+  ],
 };
-type Page = 'order' | 'send';
+type Page = 'order' | 'send' | 'account' | 'sender';
 
 // What is told is the same on either store.
 const { create } = strictestStore();
@@ -54,30 +72,48 @@ const { create } = strictestStore();
 test('mail and notification of each kind say what happened, what to do and where', async () => {
   const { db, person, device, instance, mailServer, now, happens } = await createNewsSystem(create);
   const ana = await person('ana@giro.example');
-  const phone = await device(ana, '/phone');
+  const formerly = await person('eva@giro.example', 'admin');
+  const review = { choices: choices({ review: { mail: true, push: true } }) };
+  const support = await person('sue@giro.example', 'support', review);
+  const phones = {
+    ana: await device(ana, '/ana'),
+    eva: await device(formerly, '/eva'),
+    sue: await device(support, '/sue'),
+  };
   const expected = [];
   for (const [kind, [title, happened, next, page]] of entriesOf(told)) {
     const { id } = await addWaitingOrder(db, ana);
     await db.updateTable('orders').set({ state: 'needs_you' }).where('id', '=', id).execute();
     const send = releaseKey(id, 1);
-    const subject = page === 'send' ? `send ${send}` : `order ${id} r2 ${now()}`;
-    await happens(ana, kind, subject);
-    const url = `/sends/${page === 'send' ? send : id}`;
-    const link = `Open transfer: https://giro.example${url}`;
+    const asked = `order ${id} r2 ${now()}`;
+    const [who, user_id, subject, url, link] = {
+      order: ['ana', ana, asked, `/sends/${id}`, 'Open transfer'] as const,
+      send: ['ana', ana, `send ${send}`, `/sends/${send}`, 'Open transfer'] as const,
+      account: ['eva', formerly, asked, '/settings/security', 'Open your account'] as const,
+      sender: [
+        ...(['sue', null, `order ${id} of ${ana}`] as const),
+        ...([`/support/people/${ana}`, 'Open sender'] as const),
+      ] as const,
+    }[page];
+    await happens(user_id, kind === 'order-forbidden' ? 'order-asks' : kind, subject);
+    const text = `${happened}\n\n${next}\n\n${link}: https://giro.example${url}\n\n-- `;
     expected.push({
-      mail: { title, text: `${happened}\n\n${next}\n\n${link}\n\n-- ` },
-      push: { title, body: next, url, tag: subject, lang: 'en' },
+      mail: { to: [`${who}@giro.example`], title, text },
+      push: { who, title, body: next, url, tag: subject, lang: 'en' },
     });
   }
   await instance().round();
-  const mails = mailServer.received.map(({ headers, raw }) => ({
-    title: headers.get('subject'),
+  const mails = mailServer.received.map(({ to, headers, raw }) => ({
+    ...{ to, title: headers.get('subject') },
     text: textOf(raw),
   }));
   expect(mails).toHaveLength(expected.length);
   expect(mails).toEqual(expect.arrayContaining(expected.map(({ mail }) => mail)));
-  expect(phone.messages()).toHaveLength(expected.length);
-  expect(phone.messages()).toEqual(expect.arrayContaining(expected.map(({ push }) => push)));
+  const pushed = entriesOf(phones).flatMap(([who, phone]) =>
+    phone.messages().map((message) => ({ who, ...message })),
+  );
+  expect(pushed).toHaveLength(expected.length);
+  expect(pushed).toEqual(expect.arrayContaining(expected.map(({ push }) => push)));
 });
 
 /** The plain text of a mail (RFC 2045, 6.7), down to its signature. */

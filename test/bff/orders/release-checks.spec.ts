@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findOrder, type OrderRow, releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
-import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { changeUser, type UserRow } from '../../../src/bff/ledger/people/users.ts';
 import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
@@ -107,6 +107,32 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
     const news = await db.selectFrom('news').select(['user_id', 'kind', 'subject']).execute();
     expect(news).toEqual([{ user_id: ana.id, kind: 'order-not-sent', subject: `send ${key}` }]);
+  });
+
+  test.each([
+    ['not-signed-in', { disabled_at: timestamp(began) }],
+    ['forbidden', { role: 'admin' }],
+  ] as const)('without its sender is told to support, once: %s', async (reason, change) => {
+    const [order, unsure] = [await schedule(), await schedule({ source_amount_cents: 7_000n })];
+    const unsure_since = timestamp(began);
+    await db.updateTable('orders').set({ unsure_since }).where('id', '=', unsure.id).execute();
+    await changeUser(db, ana.email, change);
+    expect(await release(order)).toBe(reason);
+    expect(await release(unsure)).toBe(reason);
+    // On its next day.
+    await db.updateTable('orders').set({ state: 'waiting' }).where('id', '=', order.id).execute();
+    expect(await release(order)).toBe(reason);
+    expect(posted).toEqual([]);
+    const news = await db
+      .selectFrom('news')
+      .select(['kind', 'subject'])
+      .where('user_id', 'is', null)
+      .orderBy('number')
+      .execute();
+    expect(news).toEqual([
+      { kind: 'order-without-sender', subject: `order ${order.id} of ${ana.id}` },
+      { kind: 'order-without-sender-unsure', subject: `order ${unsure.id} of ${ana.id}` },
+    ]);
   });
 
   test('asks beside an unresolved one of its last day, and goes on with another amount', async () => {
