@@ -22,6 +22,9 @@ export type Mail = {
   headers: Record<string, string>;
 };
 
+/** News in the words that a person is told. */
+type ToldNews = Omit<NewsRow, 'kind'> & { kind: ToldKind };
+
 /** The person that is told. */
 export type Recipient = {
   email: string;
@@ -33,7 +36,7 @@ export type Recipient = {
 /** The address of Giro for links, the domain of message ids, and the token of a link by its news. */
 export type Origin = { origin: string; domain: string; linkToken: LinkToken };
 
-const securityKinds: ReadonlySet<NewsKind> = new Set([
+const securityKinds: ReadonlySet<NewsKind | ToldKind> = new Set([
   'new-device',
   'password-changed',
   'passkey-added',
@@ -46,21 +49,21 @@ const securityKinds: ReadonlySet<NewsKind> = new Set([
 ]);
 
 /** News that bring a link with a token. */
-export const isLinkKind = (kind: NewsKind): kind is LinkKind =>
+export const isLinkKind = (kind: NewsKind | ToldKind): kind is LinkKind =>
   kind === 'password-link' || kind === 'invitation';
 
 /** Security news are always told, by mail, at once and on every address. */
-export const isSecurity = (kind: NewsKind) => securityKinds.has(kind);
+export const isSecurity = (kind: NewsKind | ToldKind) => securityKinds.has(kind);
 
 /** The same for every attempt to tell this person this fact, also from a restored ledger: a repeat is not shown. */
-function messageIdOf({ user_id, kind, subject }: NewsRow, domain: string): string {
+function messageIdOf({ user_id, kind, subject }: ToldNews, domain: string): string {
   const hash = createHash('sha256').update(JSON.stringify([user_id, kind, subject]));
   return `<giro.${hash.digest('base64url').slice(0, 32)}@${domain}>`;
 }
 
 /** Writes the mail of news. @param count how many sends and look-alikes need review */
 export function mailOf(
-  news: NewsRow & { kind: ToldKind },
+  news: ToldNews,
   to: Recipient,
   { origin, domain, linkToken }: Origin,
   count: number,
@@ -115,10 +118,7 @@ export function mailOf(
 }
 
 /** Writes the notification of news: nothing personal, because it may show on a locked screen. */
-export function pushOf(
-  news: NewsRow & { kind: ToldKind },
-  { language }: Pick<Recipient, 'language'>,
-): PushMessage {
+export function pushOf(news: ToldNews, { language }: Pick<Recipient, 'language'>): PushMessage {
   const locale = localeOf(language);
   const { title, next } = newsTexts[news.kind];
   return {
@@ -133,7 +133,7 @@ export function pushOf(
 /** Where a person chooses what they are told. */
 export const notificationsPath = pages['settings/notifications'].path;
 
-function factsOf({ subject, created_at }: NewsRow, to: Recipient, due: number): Facts {
+function factsOf({ subject, created_at }: ToldNews, to: Recipient, due: number): Facts {
   const locale = languageTags[localeOf(to.language)];
   const zone = { timeZone: knownZone(to.time_zone) ?? 'UTC', timeZoneName: 'short' } as const;
   const format = new Intl.DateTimeFormat(locale, {
@@ -148,12 +148,16 @@ function factsOf({ subject, created_at }: NewsRow, to: Recipient, due: number): 
 }
 
 /** The page that a link opens. It only shows: nothing happens by a GET. */
-function pathOf({ kind, subject }: NewsRow): string {
+function pathOf({ kind, subject }: ToldNews): string {
   if (kind === 'review-digest') return pages.support.path;
   if (kind === 'password-link') return pages['settings/new-password'].path;
   if (kind === 'invitation') return pages['settings/welcome'].path;
   if (kind === 'test') return notificationsPath;
-  if (isSecurity(kind)) return pages['settings/security'].path;
+  // Who is no sender any more may not open the page of the order.
+  if (isSecurity(kind) || kind === 'order-forbidden') return pages['settings/security'].path;
+  // Where support can stop it.
+  const sender = /^order \S+ of (\S+)$/.exec(subject)?.[1];
+  if (sender !== undefined) return pages['support/sender'].path.replace(':user', sender);
   const [, of, id = ''] = /^(transfer|send|order) (\S+)/.exec(subject) ?? [];
   return of === 'transfer'
     ? pages['transfers/show'].path.replace(':id', id)

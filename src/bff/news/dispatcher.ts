@@ -19,6 +19,7 @@ import { findPushDevice, removePushDevice } from '../ledger/news/push-devices.ts
 import { asksStill } from '../ledger/orders/releases.ts';
 import { findPasswordLink } from '../ledger/people/password-links.ts';
 import { findInvitation } from '../ledger/people/people.ts';
+import type { UserRow } from '../ledger/people/users.ts';
 import { openLookAlikes } from '../ledger/sends/look-alikes.ts';
 import { countSends } from '../ledger/sends/sends.ts';
 import { isHeld } from '../ledger/store/holds.ts';
@@ -29,7 +30,6 @@ import { hashOfToken, type LinkKind } from '../lib/link-token.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { isLinkKind, isSecurity, mailOf, type Origin, pushOf, type Recipient } from './compose.ts';
 import { type Attempt, waitAfter } from './delivery.ts';
-import type { ToldKind } from './news-words.ts';
 import { planNews, waysOf } from './plan.ts';
 import type { PushTransport } from './push.ts';
 import type { MailTransport } from './smtp.ts';
@@ -292,7 +292,9 @@ async function tell(context: Context, { news, sink, target }: Delivery): Promise
   const person = await personOf(db, news.user_id ?? '');
   const { kind } = news;
   if (!person || kind === 'review') return { is: 'refused', error: 'nobody to tell' };
-  const told: typeof news & { kind: ToldKind } = { ...news, kind };
+  // Who is no sender any more can neither send nor stop it.
+  const isForbidden = kind === 'order-asks' && person.role !== 'sender';
+  const told = { ...news, kind: isForbidden ? ('order-forbidden' as const) : kind };
   if (sink === 'push') {
     const device = await findPushDevice(db, { id: target });
     return device ? push.send(device, pushOf(told, person)) : { is: 'gone' };
@@ -303,15 +305,18 @@ async function tell(context: Context, { news, sink, target }: Delivery): Promise
   return mail.send(mailOf(told, person, origin, count));
 }
 
-/** The address and language of a person who may still sign in. */
-async function personOf(db: LedgerDb, user_id: string): Promise<Recipient | null> {
+/** The address, language and role of a person who may still sign in. */
+async function personOf(
+  db: LedgerDb,
+  user_id: string,
+): Promise<(Recipient & Pick<UserRow, 'role'>) | null> {
   const user = await db
     .selectFrom('users')
-    .select(['email', 'disabled_at'])
+    .select(['email', 'role', 'disabled_at'])
     .where('id', '=', user_id)
     .executeTakeFirst();
   if (!user || user.disabled_at !== null) return null;
-  return { email: user.email, ...(await settingsOf(db, user_id)) };
+  return { email: user.email, role: user.role, ...(await settingsOf(db, user_id)) };
 }
 
 /** A person's settings; a row is written where there is none, because each mail needs its token. */

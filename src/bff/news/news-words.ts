@@ -2,8 +2,11 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '#msg';
 import type { NewsKind } from '../../contract/api/news.ts';
 
-/** The kinds that a person is told; `review` is told as a `review-digest`. */
-export type ToldKind = Exclude<NewsKind, 'review'>;
+/**
+ * The kinds that a person is told; `review` is told as a `review-digest`, and `order-asks` as `order-forbidden` to who
+ * is no sender any more.
+ */
+export type ToldKind = Exclude<NewsKind, 'review'> | 'order-forbidden';
 
 /** What a text can name: nothing personal. */
 export type Facts = {
@@ -78,6 +81,15 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'Open it to see why. Then send it or stop it.' }),
     link: msg({ message: 'Open transfer' }),
   },
+  'order-forbidden': {
+    title: msg({ message: 'Your transfer was not sent' }),
+    happened: msg({
+      message:
+        'We didn’t send one of your transfers: your account can’t send any more. No money moved.',
+    }),
+    next: msg({ message: 'You can’t send or stop it any more. Please ask your administrator.' }),
+    link: msg({ message: 'Open your account' }),
+  },
   'order-not-sent': {
     title: msg({ message: 'Your transfer was not sent' }),
     happened: msg({ message: 'We couldn’t send one of your transfers. No money moved.' }),
@@ -120,6 +132,24 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     happened: msg({ message: 'A colleague stopped one of your transfers. We don’t send it.' }),
     next: msg({ message: 'Open it to see who stopped it.' }),
     link: msg({ message: 'Open transfer' }),
+  },
+  'order-without-sender': {
+    title: msg({ message: 'A transfer was not sent' }),
+    happened: msg({
+      message: 'We didn’t send a transfer: its sender can’t send any more. No money moved.',
+    }),
+    next: msg({ message: 'While they can’t send, it waits or ends. Open their page to stop it.' }),
+    link: msg({ message: 'Open sender' }),
+  },
+  'order-without-sender-unsure': {
+    title: msg({ message: 'Please check a transfer' }),
+    happened: msg({
+      message: 'A transfer may have been sent before a loss. Its sender can’t send any more.',
+    }),
+    next: msg({
+      message: 'Nothing more of it is sent while they can’t. Open their page to stop it.',
+    }),
+    link: msg({ message: 'Open sender' }),
   },
   'review-digest': {
     title: msg({ message: 'Transfers need review' }),

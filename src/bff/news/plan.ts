@@ -13,7 +13,7 @@ import {
   markPlanned,
   type NewsRow,
   unplannedNews,
-  unplannedReviews,
+  unplannedOfSupport,
 } from '../ledger/news/deliveries.ts';
 import { addNews } from '../ledger/news/news.ts';
 import { findNewsSettings, type NewsSettingsRow } from '../ledger/news/news-settings.ts';
@@ -51,6 +51,8 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   'order-stopped': 'attention',
   'order-stopped-unsure': 'attention',
   'order-stopped-by-colleague': 'attention',
+  'order-without-sender': 'review',
+  'order-without-sender-unsure': 'review',
   'review-digest': 'review',
 };
 
@@ -82,7 +84,7 @@ type PlanDeps = {
  */
 export async function planNews(db: LedgerDb, deps: PlanDeps, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await planDigest(tx, now);
+    await planForSupport(tx, now);
     const news = await unplannedNews(tx, batch);
     for (const one of news) {
       if (one.user_id === null) continue;
@@ -111,9 +113,23 @@ async function planOne(tx: LedgerDb, { hasMail, holdMs }: PlanDeps, news: NewsRo
   if (hasMail && isMailed) await addDelivery(tx, { news_number, sink: 'mail', target: '' }, due_at);
 }
 
-/** Turns what support has to review into one news for each person of support, at most every 10 minutes. */
-async function planDigest(tx: LedgerDb, now: number) {
-  const waiting = await unplannedReviews(tx);
+/** Turns news of support into news of each of its people: what is to be reviewed into one, anything else as it is. */
+async function planForSupport(tx: LedgerDb, now: number) {
+  const waiting = await unplannedOfSupport(tx);
+  await planDigest(
+    tx,
+    waiting.filter(({ kind }) => kind === 'review'),
+    now,
+  );
+  for (const { number, kind, subject } of waiting) {
+    if (kind === 'review') continue;
+    await markPlanned(tx, number, timestamp(now));
+    await addNewsOfSupport(tx, { kind, subject }, timestamp(now));
+  }
+}
+
+/** At most one every 10 minutes. @param waiting the latest first */
+async function planDigest(tx: LedgerDb, waiting: readonly NewsRow[], now: number) {
   const [latest] = waiting;
   if (latest === undefined) return;
   const last = await latestOfKind(tx, 'review-digest');
@@ -122,17 +138,21 @@ async function planDigest(tx: LedgerDb, now: number) {
   if (passed >= 0 && passed < digestEveryMs) return;
   const at = timestamp(now);
   for (const { number } of waiting) await markPlanned(tx, number, at);
+  // Not its number: in a restored ledger another review gets the same, and its mail would not be shown.
+  const subject = `review ${latest.subject}`;
+  await addNewsOfSupport(tx, { kind: 'review-digest', subject }, at);
+}
+
+async function addNewsOfSupport(tx: LedgerDb, news: Pick<NewsRow, 'kind' | 'subject'>, at: string) {
   const people = await tx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'support')
     .where('disabled_at', 'is', null)
     .execute();
-  // Not its number: in a restored ledger another review gets the same, and its mail would not be shown.
-  const subject = `review ${latest.subject}`;
   await addNews(
     tx,
-    people.map(({ id }) => ({ user_id: id, kind: 'review-digest', subject })),
+    people.map(({ id }) => ({ ...news, user_id: id })),
     at,
   );
 }

@@ -1,4 +1,5 @@
 import { askingReasons } from '../../contract/api/order-states.ts';
+import { addNews } from '../ledger/news/news.ts';
 import {
   isProven,
   type OrderRow,
@@ -232,12 +233,22 @@ async function afterFailure(deps: SendDeps, begun: OrderRow, error: unknown): Pr
     const row = await refuseRelease(tx, begun, reason, at);
     if (!row) return null;
     await addNewsOfOrder(tx, 'order-asks', row, at);
+    if (withoutSender.has(reason)) await tellSupport(tx, row, at);
     await noteRelease(tx, begun, reason, now);
     return row;
   });
   if (!asked) return 'changed';
   log.warn(fields, 'order: not sent, its person is asked');
   return 'asks';
+}
+
+/** Its maker is disabled, or no sender any more: they can't answer. */
+const withoutSender: ReadonlySet<string> = new Set(['not-signed-in', 'forbidden']);
+
+/** Once for each order, which asks again on each of its days. */
+function tellSupport(tx: LedgerDb, { id, user_id, unsure_since }: OrderRow, at: string) {
+  const kind = unsure_since === null ? 'order-without-sender' : 'order-without-sender-unsure';
+  return addNews(tx, [{ user_id: null, kind, subject: `order ${id} of ${user_id}` }], at);
 }
 
 function reasonOf(error: unknown): string {

@@ -23,6 +23,10 @@ const newsKinds = [
   /** The same, of one that may have been sent before a loss. */
   'order-stopped-unsure',
   'order-stopped-by-colleague',
+  /** To support: its maker is disabled or lost their role, so nobody can answer for it. */
+  'order-without-sender',
+  /** The same, of one that may have been sent before a loss. */
+  'order-without-sender-unsure',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */
   'review',
   'review-digest',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findOrder, type OrderRow, releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
-import type { UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { changeUser, type UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { resumeAsSeen, stopAsSeen } from '../../../src/bff/orders/change-order.ts';
@@ -19,6 +20,7 @@ import { stores } from '../../support/stores.ts';
 import {
   began,
   bodyOf,
+  noAnswer,
   sendDepsOf,
   shown,
   transferOf,
@@ -89,6 +91,73 @@ describe.each(stores())('a release, on $name', ({ create }) => {
     expect(await now(order)).toMatchObject({ state: 'needs_you', occurrence: 1 });
     expect(postedTo()).toEqual([other.destination_account_id]);
     expect(await stopAsSeen(team, order, 2, ana.id)).toMatchObject({ state: 'stopped' });
+  });
+
+  test('that the service refuses is told of its send, with the series waiting for its next day', async () => {
+    const refusing = depsOf({
+      client: {
+        createTransfer: () =>
+          Promise.reject(new ServiceError('refused', 'no such bank', { status: 400 })),
+      },
+    });
+    const order = await schedule();
+    await release(order, refusing);
+    const key = releaseKey(order.id, 1);
+    expect(await findSend(db, key)).toMatchObject({ state: 'refused' });
+    expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
+    const news = await db.selectFrom('news').select(['user_id', 'kind', 'subject']).execute();
+    expect(news).toEqual([{ user_id: ana.id, kind: 'order-not-sent', subject: `send ${key}` }]);
+  });
+
+  test.each([
+    ['not-signed-in', { disabled_at: timestamp(began) }],
+    ['forbidden', { role: 'admin' }],
+  ] as const)('without its sender is told to support, once: %s', async (reason, change) => {
+    const [order, unsure] = [await schedule(), await schedule({ source_amount_cents: 7_000n })];
+    const unsure_since = timestamp(began);
+    await db.updateTable('orders').set({ unsure_since }).where('id', '=', unsure.id).execute();
+    await changeUser(db, ana.email, change);
+    expect(await release(order)).toBe(reason);
+    expect(await release(unsure)).toBe(reason);
+    // On its next day.
+    await db.updateTable('orders').set({ state: 'waiting' }).where('id', '=', order.id).execute();
+    expect(await release(order)).toBe(reason);
+    expect(posted).toEqual([]);
+    const news = await db
+      .selectFrom('news')
+      .select(['kind', 'subject'])
+      .where('user_id', 'is', null)
+      .orderBy('number')
+      .execute();
+    expect(news).toEqual([
+      { kind: 'order-without-sender', subject: `order ${order.id} of ${ana.id}` },
+      { kind: 'order-without-sender-unsure', subject: `order ${unsure.id} of ${ana.id}` },
+    ]);
+  });
+
+  test('asks beside an unresolved one of its last day, and goes on with another amount', async () => {
+    const silent = depsOf({ client: { createTransfer: noAnswer } });
+    const order = await schedule();
+    const other = await schedule({ source_amount_cents: 7_000n });
+    await release(order, silent);
+    const [first, second] = [1, 2].map((occurrence) => releaseKey(order.id, occurrence));
+    const state = 'unresolved' as const;
+    await db
+      .updateTable('sends')
+      .set({ state })
+      .where('key', '=', first ?? '')
+      .execute();
+    expect(await now(order)).toMatchObject({ state: 'waiting', occurrence: 2 });
+    expect(await release(order)).toBe('identical-send-open');
+    expect(await now(order)).toMatchObject({ state: 'needs_you', occurrence: 2 });
+    expect(await findSend(db, second ?? '')).toBeUndefined();
+    expect(posted).toEqual([]);
+    expect(await release(other)).toBe('released');
+    expect(posted.map(({ source_amount_cents }) => source_amount_cents)).toEqual([7_000n]);
+    // Its person has seen that they may pay twice.
+    await resumeAsSeen(depsOf(), order, { revision: 3, after_unresolved: first }, '');
+    expect(await release(order)).toBe('released');
+    expect(await findSend(db, second ?? '')).toMatchObject({ state: 'sent' });
   });
 
   test.each([

@@ -6,6 +6,7 @@ import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { LastSendLabel } from '../../orders/last-send-label.tsx';
 import { cityOf, useOrderDays } from '../../orders/use-order-days.ts';
 import { useOrderWords } from '../../orders/use-order-words.ts';
 import { DecideBy, WhyAsked } from '../../orders/why-asked.tsx';
@@ -97,7 +98,7 @@ export function OrderCard(props: OrderCardProps) {
         {order.send && (
           <p className={styles.small}>
             <Link to={paths.sendOutcome(order.send.key)}>
-              <Trans>Show the last one sent</Trans>
+              <LastSendLabel send={order.send} />
             </Link>
           </p>
         )}

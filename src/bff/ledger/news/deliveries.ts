@@ -27,8 +27,8 @@ export async function unplannedNews(tx: LedgerDb, limit: number): Promise<NewsRo
   return rows.map(newsRow);
 }
 
-/** What support has to review and was not told, latest first. */
-export async function unplannedReviews(tx: LedgerDb): Promise<NewsRow[]> {
+/** What is for everybody of support and was not told, latest first. */
+export async function unplannedOfSupport(tx: LedgerDb): Promise<NewsRow[]> {
   const rows = await tx
     .selectFrom('news')
     .selectAll()

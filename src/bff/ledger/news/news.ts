@@ -59,11 +59,11 @@ export async function addNewsOfSend(
     const kind = move.to === 'sent' ? 'confirmed' : 'not-sent';
     await addNews(tx, [{ user_id, kind, subject }], now);
   }
-  // Whoever pressed Send reads it there; who ordered it may be away.
+  // Whoever pressed Send reads it there; who ordered it may be away. The page of a repeating order doesn't tell it.
   if (move.from === 'intended' && (move.to === 'refused' || move.to === 'not_sent')) {
     await sql`
       insert into news (user_id, kind, subject, created_at)
-      select user_id, 'order-not-sent', 'order ' || order_id || ' ' || occurrence, cast(${now} as text)
+      select user_id, 'order-not-sent', cast(${subject} as text), cast(${now} as text)
       from order_releases where key = ${send.key}
       on conflict do nothing`.execute(tx);
   }

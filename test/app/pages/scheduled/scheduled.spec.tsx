@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { changeOrder, findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
+import { changeOrder, findOrder, releaseKey } from '../../../../src/bff/ledger/orders/orders.ts';
+import { writeRelease } from '../../../../src/bff/ledger/orders/releases.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { intercept } from '../../../support/intercept.ts';
 import { addWaitingOrder, nextYear, scheduleTransfer } from '../../../support/orders.ts';
@@ -83,6 +84,35 @@ describe('a scheduled transfer', () => {
     await act(() => queryClient.invalidateQueries());
     expect(await screen.findAllByRole('article')).toHaveLength(1);
   });
+});
+
+it('names its last transfer by how that ended', async () => {
+  const { db, orderNow, queryClient } = await openScheduled(monthly);
+  const order = await orderNow();
+  const now = new Date().toISOString();
+  const key = releaseKey(order.id, order.occurrence);
+  await writeRelease(db, order, 'released', null, now);
+  await db
+    .insertInto('sends')
+    .values({
+      ...{ key, user_id: order.user_id, body_hash: key, guard_scope: order.user_id },
+      ...{ destination_account_id: order.destination_account_id, source_amount_cents: '50000' },
+      ...{ source_amount_currency: 'CLP', destination_amount_currency: 'COP' },
+      ...{ state: 'sent', known_transfer_ids: '[]', created_at: now, updated_at: now },
+    })
+    .execute();
+  const names = {
+    sent: 'Show the last one sent',
+    unconfirmed: 'Show the last one',
+    refused: 'See why the last one wasn’t sent',
+    not_sent: 'See why the last one wasn’t sent',
+  } as const;
+  for (const state of ['sent', 'unconfirmed', 'refused', 'not_sent'] as const) {
+    await db.updateTable('sends').set({ state }).where('key', '=', key).execute();
+    await act(() => queryClient.invalidateQueries());
+    const link = await within(await card()).findByRole('link', { name: names[state] });
+    expect(link).toHaveAttribute('href', expect.stringMatching(`/sends/${key}$`));
+  }
 });
 
 describe('Skip', () => {

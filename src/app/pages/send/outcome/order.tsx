@@ -10,6 +10,7 @@ import { verbatim, withVerbatim, words } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
+import { LastSendLabel } from '../../../orders/last-send-label.tsx';
 import { cityOf, useOrderDays } from '../../../orders/use-order-days.ts';
 import { DecideBy, WhyAsked } from '../../../orders/why-asked.tsx';
 import { paths } from '../../../router/paths.ts';
@@ -259,7 +260,7 @@ function NextActions({ order }: { order: Order }) {
       <Stack>
         {sent ? (
           <ButtonLink wide to={paths.sendOutcome(sent.key)}>
-            <Trans>Show the last one sent</Trans>
+            <LastSendLabel send={sent} />
           </ButtonLink>
         ) : (
           <ButtonLink wide to={paths.transfers()}>

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
+import type { ToldKind } from '../../../src/bff/news/news-words.ts';
+import { addWaitingOrder } from '../../support/orders.ts';
+import { strictestStore } from '../../support/stores.ts';
+import { choices, createNewsSystem } from './news-system.ts';
+
+type OrderKind = Extract<ToldKind, `order-${string}`>;
+
+/** The title, what happened, what to do, and the page that the link opens. */
+const told: Record<OrderKind, [title: string, happened: string, next: string, page: Page]> = {
+  'order-asks': [
+    'Your transfer was not sent',
+    'We didn’t send one of your transfers. No money moved.',
+    'Open it to see why. Then send it or stop it.',
+    'order',
+  ],
+  'order-forbidden': [
+    'Your transfer was not sent',
+    'We didn’t send one of your transfers: your account can’t send any more. No money moved.',
+    'You can’t send or stop it any more. Please ask your administrator.',
+    'account',
+  ],
+  'order-not-sent': [
+    'Your transfer was not sent',
+    'We couldn’t send one of your transfers. No money moved.',
+    'Open it to see why. You can send it again.',
+    'send',
+  ],
+  'order-missed': [
+    'Your transfer was not sent',
+    'We did not send one of your transfers on its day. No money moved.',
+    'We never send it later. Open it to see what comes next.',
+    'order',
+  ],
+  'order-unsure': [
+    'Please check your transfer',
+    'One of your transfers may have been sent or stopped. We lost our latest records.',
+    'Look for it in Transfers first. Then open it to decide.',
+    'order',
+  ],
+  'order-stopped': [
+    'Support stopped your transfer',
+    'Support stopped one of your transfers. Nothing more of it is sent.',
+    'Open it to read why, and what was sent before.',
+    'order',
+  ],
+  'order-stopped-by-colleague': [
+    'A colleague stopped your transfer',
+    'A colleague stopped one of your transfers. We don’t send it.',
+    'Open it to see who stopped it.',
+    'order',
+  ],
+  'order-stopped-unsure': [
+    'Please check your transfer',
+    'One of your transfers may have been sent before it was stopped.',
+    'Look for it in Transfers first. Then open it to read why.',
+    'order',
+  ],
+  'order-without-sender': [
+    'A transfer was not sent',
+    'We didn’t send a transfer: its sender can’t send any more. No money moved.',
+    'While they can’t send, it waits or ends. Open their page to stop it.',
+    'sender',
+  ],
+  'order-without-sender-unsure': [
+    'Please check a transfer',
+    'A transfer may have been sent before a loss. Its sender can’t send any more.',
+    'Nothing more of it is sent while they can’t. Open their page to stop it.',
+    'sender',
+  ],
+};
+type Page = 'order' | 'send' | 'account' | 'sender';
+
+// What is told is the same on either store.
+const { create } = strictestStore();
+
+test('mail and notification of each kind say what happened, what to do and where', async () => {
+  const { db, person, device, instance, mailServer, now, happens } = await createNewsSystem(create);
+  const ana = await person('ana@giro.example');
+  const formerly = await person('eva@giro.example', 'admin');
+  const review = { choices: choices({ review: { mail: true, push: true } }) };
+  const support = await person('sue@giro.example', 'support', review);
+  const phones = {
+    ana: await device(ana, '/ana'),
+    eva: await device(formerly, '/eva'),
+    sue: await device(support, '/sue'),
+  };
+  const expected = [];
+  for (const [kind, [title, happened, next, page]] of entriesOf(told)) {
+    const { id } = await addWaitingOrder(db, ana);
+    await db.updateTable('orders').set({ state: 'needs_you' }).where('id', '=', id).execute();
+    const send = releaseKey(id, 1);
+    const asked = `order ${id} r2 ${now()}`;
+    const [who, user_id, subject, url, link] = {
+      order: ['ana', ana, asked, `/sends/${id}`, 'Open transfer'] as const,
+      send: ['ana', ana, `send ${send}`, `/sends/${send}`, 'Open transfer'] as const,
+      account: ['eva', formerly, asked, '/settings/security', 'Open your account'] as const,
+      sender: [
+        ...(['sue', null, `order ${id} of ${ana}`] as const),
+        ...([`/support/people/${ana}`, 'Open sender'] as const),
+      ] as const,
+    }[page];
+    await happens(user_id, kind === 'order-forbidden' ? 'order-asks' : kind, subject);
+    const text = `${happened}\n\n${next}\n\n${link}: https://giro.example${url}\n\n-- `;
+    expected.push({
+      mail: { to: [`${who}@giro.example`], title, text },
+      push: { who, title, body: next, url, tag: subject, lang: 'en' },
+    });
+  }
+  await instance().round();
+  const mails = mailServer.received.map(({ to, headers, raw }) => ({
+    ...{ to, title: headers.get('subject') },
+    text: textOf(raw),
+  }));
+  expect(mails).toHaveLength(expected.length);
+  expect(mails).toEqual(expect.arrayContaining(expected.map(({ mail }) => mail)));
+  const pushed = entriesOf(phones).flatMap(([who, phone]) =>
+    phone.messages().map((message) => ({ who, ...message })),
+  );
+  expect(pushed).toHaveLength(expected.length);
+  expect(pushed).toEqual(expect.arrayContaining(expected.map(({ push }) => push)));
+});
+
+/** The plain text of a mail (RFC 2045, 6.7), down to its signature. */
+function textOf(raw: string): string {
+  const decoded = raw
+    .replaceAll('=\r\n', '')
+    .replace(/(=[0-9A-F]{2})+/g, (codes) =>
+      Buffer.from(codes.replaceAll('=', ''), 'hex').toString(),
+    )
+    .replaceAll('\r\n', '\n');
+  return /text\/plain[\s\S]*?\n\n([\s\S]*?-- )\n/.exec(decoded)?.[1] ?? '';
+}
+
+/** The entries of a record by its keys' type. */
+function entriesOf<K extends string, V>(record: Record<K, V>): [K, V][] {
+  const entries: [K, V][] = [];
+  for (const key in record) entries.push([key, record[key]]);
+  return entries;
+}
