@@ -85,7 +85,8 @@ it('says what becomes of a day that is due and not sent yet', async () => {
     ['worse-rate', /^We send the transfer of .+ when you save$/],
     ['restored', /^We skip the transfer of .+ when you save$/],
   ] as const) {
-    const due = { ...days, ...asks, reason };
+    const unsure_since = reason === 'restored' ? asks.release_at : null;
+    const due = { ...days, ...asks, reason, unsure_since };
     await db.updateTable('orders').set(due).where('id', '=', id).execute();
     reload(`/scheduled/${id}/edit`);
     expect(await screen.findByText(said)).toBeVisible();

@@ -178,7 +178,8 @@ it.each([
   ],
 ])('says of the same transfer that asks (%s) what it waits for', async (reason, title, words) => {
   const { check, user, db, key, posts } = await pressSend();
-  const asks = { state: 'needs_you', reason, revision: 2 } as const;
+  const unsure_since = reason === 'restored' ? new Date().toISOString() : null;
+  const asks = { state: 'needs_you', reason, unsure_since, revision: 2 } as const;
   await db.updateTable('orders').set(asks).where('id', '=', key).execute();
   await check(100_000);
   await user.click(await sendButton());
