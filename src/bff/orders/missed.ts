@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Occurrence } from '../../contract/api/order-days.ts';
 import { addNews } from '../ledger/news/news.ts';
-import { addNewsOfDoubt } from '../ledger/orders/after-loss.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
-import { hasSend } from '../ledger/orders/releases.ts';
+import { addNewsOfDoubt, hasSend } from '../ledger/orders/releases.ts';
 import { passMissed, unansweredScheduled, waitingScheduled } from '../ledger/orders/schedule.ts';
 import { addAudit } from '../ledger/people/audit.ts';
 import { mayBeSentUnknown } from '../ledger/store/holds.ts';

@@ -101,7 +101,8 @@ export async function changeScheduled(
       await leaveOut(tx, seen, number, 'skipped', timestamp(now));
     for (const { number } of left.missed)
       await leaveOut(tx, seen, number, 'missed', timestamp(now));
-    await tellMissed(tx, seen, left.missed, now);
+    // Of what is left out after a loss it is not known either whether it was sent.
+    await tellMissed(tx, seen, [...left.skipped, ...left.missed], now);
     await requireStill(tx, deps, { sender, request, row: changed }, now);
     return changed;
   });

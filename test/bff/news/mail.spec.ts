@@ -2,8 +2,8 @@ import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { writeNewsSettings } from '../../../src/bff/ledger/news/news-settings.ts';
-import { addNewsOfDoubt } from '../../../src/bff/ledger/orders/after-loss.ts';
 import {
+  addNewsOfDoubt,
   addNewsOfOrder,
   beginRelease,
   refuseRelease,

@@ -194,6 +194,34 @@ describe.each(stores())('orders of a backup from before their release, on $name'
       expect(await now(order)).toMatchObject({ occurrence: 2, unsure_since: null });
   });
 
+  test.each(['sent', 'skipped'])(
+    'ask about the next day too, once one in doubt is %s',
+    async (how) => {
+      const made = await schedule(bodyOf(0), '2026-01-31');
+      // Both days lie before the loss, and the second one is not a day late.
+      time = Date.parse('2026-02-28T13:00:00.000Z');
+      await db.transaction().execute(async (tx) => {
+        await markRestored(tx, timestamp(began), timestamp(time));
+        await releaseHold(tx, timestamp(time));
+        await askAfterLoss(tx, timestamp(time));
+      });
+      const unsure_since = timestamp(time);
+      time += 1_000;
+      await resumeAsSeen(newDeps(), made, { revision: 2 }, '');
+      if (how === 'sent') expect(await releaseOrder(newDeps(), await now(made))).toBe('released');
+      else {
+        const seen = { id: made.id, user_id: ana.id, revision: 3 };
+        await skipDay(newDeps(), seen, '2026-01-31');
+      }
+      const asks = { state: 'needs_you', reason: 'restored', occurrence: 2 };
+      expect(await now(made)).toMatchObject({ ...asks, unsure_since });
+      expect(await releaseOrder(newDeps(), await now(made))).toBe('changed');
+      expect(posted).toHaveLength(how === 'sent' ? 1 : 0);
+      const told = how === 'sent' ? 2 : 1;
+      expect((await newsKinds()).filter((kind) => kind === 'order-unsure')).toHaveLength(told);
+    },
+  );
+
   test('that have a day to come are kept for it, with the least that their person set', async () => {
     const made = await schedule(bodyOf(0), '2026-01-31');
     await db.updateTable('orders').set({ floor: '1000' }).execute();

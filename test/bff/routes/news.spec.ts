@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { addNews } from '../../../src/bff/ledger/news/news.ts';
-import { addNewsOfDoubt } from '../../../src/bff/ledger/orders/after-loss.ts';
 import {
+  addNewsOfDoubt,
   addNewsOfOrder,
   beginRelease,
   refuseRelease,

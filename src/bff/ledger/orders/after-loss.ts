@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { knownZone } from '../../lib/known-zone.ts';
-import { addNews } from '../news/news.ts';
 import { addAudit } from '../people/audit.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
-import { changeOrder, nextRevision, type OrderRow, releaseKey, saidOfNone } from './orders.ts';
-import { hasSend, writeRelease } from './releases.ts';
+import {
+  asksAfterLoss,
+  changeOrder,
+  nextRevision,
+  type OrderRow,
+  releaseKey,
+  saidOfNone,
+} from './orders.ts';
+import { addNewsOfDoubt, hasSend, writeRelease } from './releases.ts';
 import { nextOf } from './schedule.ts';
 
 // What a ledger that was restored, or lost its latest records, says of orders: it does not know which of them were
@@ -43,11 +49,10 @@ async function afterLoss(tx: LedgerDb, seen: OrderRow, now: string): Promise<Ord
   const unsure = { unsure_since: now };
   // A revision that its person has seen: nothing else of it has changed.
   if (seen.waits_for === 'person') return changeOrder(tx, seen, open, unsure, now);
-  return changeOrder(tx, seen, open, { ...asks, ...unsure, ...nextRevision(seen) }, now);
+  return changeOrder(tx, seen, open, { ...asksAfterLoss, ...unsure, ...nextRevision(seen) }, now);
 }
 
 const ended = { state: 'released', waits_for: 'time' } as const;
-const asks = { state: 'needs_you', waits_for: 'time', reason: 'restored' } as const;
 
 /** What was written of the order after its send is lost: how it ended, and what its person said then. */
 async function endWithSend(tx: LedgerDb, seen: OrderRow, now: string): Promise<OrderRow | null> {
@@ -55,7 +60,7 @@ async function endWithSend(tx: LedgerDb, seen: OrderRow, now: string): Promise<O
   if (seen.zone !== null && knownZone(seen.zone) === undefined) return null;
   const next = await nextOf(tx, seen);
   const change = next
-    ? { ...asks, ...next, ...saidOfNone, unsure_since: now }
+    ? { ...asksAfterLoss, ...next, ...saidOfNone, unsure_since: now }
     : ({ ...ended, reason: null, release_at: null, unsure_since: null } as const);
   const row = await changeOrder(tx, seen, open, { ...change, ...nextRevision(seen) }, now);
   if (!row) return null;
@@ -66,10 +71,3 @@ async function endWithSend(tx: LedgerDb, seen: OrderRow, now: string): Promise<O
   });
   return row;
 }
-
-/**
- * Tells the person of an order that it may have been sent or stopped.
- * @param now ISO 8601; a ledger that is restored again tells it again, in another mail
- */
-export const addNewsOfDoubt = (tx: LedgerDb, { id, user_id }: OrderRow, now: string) =>
-  addNews(tx, [{ user_id, kind: 'order-unsure', subject: `order ${id} ${now}` }], now);

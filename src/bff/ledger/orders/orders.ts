@@ -247,6 +247,9 @@ export async function changeOrder(
   return row ?? null;
 }
 
+/** Records were lost: it may have been sent or stopped, and goes on when its person has said so. */
+export const asksAfterLoss = { state: 'needs_you', waits_for: 'time', reason: 'restored' } as const;
+
 /** What a person says of the next release alone, as it is for the one behind that. */
 export const saidOfNone = { after_unresolved: null, after_sent: null, floor_once: null } as const;
 

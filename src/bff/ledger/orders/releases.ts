@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { NewsKind } from '../../../contract/api/news.ts';
 import { addNews } from '../news/news.ts';
+import { mayBeSentUnknown } from '../store/holds.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { OrderReleasesTable } from '../store/order-schema.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import {
+  asksAfterLoss,
   changeOrder,
   findOrder,
   nextRevision,
@@ -50,13 +52,24 @@ export async function endRelease(
   next: NextOccurrence | null,
   now: string,
 ): Promise<OrderRow | null> {
-  const after = next
-    ? ({ state: 'waiting', ...next, ...saidOfNone } as const)
-    : ({ state: 'released', release_at: null } as const);
-  const change = { ...after, ...nextRevision(seen), reason: null, unsure_since: null };
-  const row = await changeOrder(tx, seen, ['releasing'], change, now);
-  if (row) await writeRelease(tx, seen, 'released', null, now);
+  const ended = { state: 'released', release_at: null, reason: null, unsure_since: null } as const;
+  const after = next ? await goOnWith(tx, seen, next) : ended;
+  const row = await changeOrder(tx, seen, ['releasing'], { ...after, ...nextRevision(seen) }, now);
+  if (!row) return null;
+  await writeRelease(tx, seen, 'released', null, now);
+  if (row.state === 'needs_you') await addNewsOfDoubt(tx, row, now);
   return row;
+}
+
+/**
+ * What an order is when it goes on with another day. What was said of the one before, and that it may have been sent,
+ * does not hold for that one, unless it lies before the same loss: then its person is asked again.
+ */
+export async function goOnWith(tx: LedgerDb, { unsure_since }: OrderRow, next: NextOccurrence) {
+  const isInDoubt =
+    unsure_since !== null && (await mayBeSentUnknown(tx, Date.parse(next.release_at)));
+  const waits = { state: 'waiting', reason: null, unsure_since: null } as const;
+  return { ...next, ...saidOfNone, ...(isInDoubt ? asksAfterLoss : waits) };
 }
 
 /**
@@ -160,6 +173,13 @@ export function addNewsOfOrder(
   return addNews(tx, [{ user_id, kind: told, subject: `order ${id} r${revision} ${now}` }], now);
 }
 
+/**
+ * Tells the person of an order that it may have been sent or stopped.
+ * @param now ISO 8601; a ledger that is restored again tells it again, in another mail
+ */
+export const addNewsOfDoubt = (tx: LedgerDb, { id, user_id }: OrderRow, now: string) =>
+  addNews(tx, [{ user_id, kind: 'order-unsure', subject: `order ${id} ${now}` }], now);
+
 /** When its person was asked last (ISO 8601); null if never, or if that news was deleted by its age. */
 export async function lastAskedAt(
   db: LedgerDb,
@@ -175,6 +195,11 @@ export async function lastAskedAt(
   return row?.at ?? null;
 }
 
+const isAsking = (kind: NewsKind) =>
+  ['order-asks', 'order-unsure', 'order-without-sender', 'order-without-sender-unsure'].includes(
+    kind,
+  );
+
 type Asked = { kind: NewsKind; subject: string; created_at: string };
 
 /** Whether news of an order still asks its person: true for other news, false once they answered or it was stopped. */
@@ -182,11 +207,14 @@ export async function asksStill(
   db: LedgerDb,
   { kind, subject, created_at }: Asked,
 ): Promise<boolean> {
-  if (kind !== 'order-asks' && kind !== 'order-unsure') return true;
+  if (!isAsking(kind)) return true;
   const row = await findOrder(db, /^order (\S+)/.exec(subject)?.[1] ?? '');
   if (!row || (row.resumed_at !== null && row.resumed_at > created_at)) return false;
+  if (kind.startsWith('order-without-sender')) return row.state === 'needs_you';
   // A day that was missed after a loss may have been sent, though the order waits for the next.
-  return kind === 'order-asks' ? row.state === 'needs_you' : row.state !== 'stopped';
+  if (kind === 'order-unsure') return row.state !== 'stopped';
+  // One from before a loss says that no money moved, which is not known any more.
+  return row.state === 'needs_you' && row.unsure_since === null;
 }
 
 /** The releases of an order that were begun or left out, the latest first. */

@@ -10,11 +10,10 @@ import {
 } from '../../../contract/api/order-days.ts';
 import { dayMs } from '../../../contract/api/zone-time.ts';
 import { timestamp } from '../../lib/timestamp.ts';
-import { mayBeSentUnknown } from '../store/holds.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { changeOrder, nextRevision, type OrderRow, releaseKey, saidOfNone } from './orders.ts';
-import type { NextOccurrence } from './releases.ts';
+import { goOnWith, type NextOccurrence } from './releases.ts';
 
 // Orders with days. `release_at` follows from the days, and is written only to find what is due: the rules of a zone
 // may change until then.
@@ -85,11 +84,8 @@ export function skippedAhead(row: OrderRow, days: OrderDays): string[] {
 }
 
 /** It may have been sent or stopped before a loss: it goes on when its person has said so. */
-const asksAfterLoss = ({ state, reason }: OrderRow) =>
+const isAskedAfterLoss = ({ state, reason }: OrderRow) =>
   state === 'needs_you' && reason === 'restored';
-
-/** What was said of the occurrence before, and that it may have been sent, does not hold for the next one. */
-const ofAnother = { ...saidOfNone, unsure_since: null } as const;
 
 /** Its person has sent it on to a recipient that had changed, and it is held for that beyond its time. */
 function isHeldOn({ occurrence, release_at, resumed_at }: OrderRow, next: Occurrence | null) {
@@ -111,7 +107,7 @@ export async function passMissed(
   row: OrderRow,
   now: number,
 ): Promise<{ row: OrderRow; missed: Occurrence[] } | null> {
-  if (asksAfterLoss(row)) return { row, missed: [] };
+  if (isAskedAfterLoss(row)) return { row, missed: [] };
   const days = (await daysOf(tx, [row])).get(row.id);
   if (!days) return { row, missed: [] };
   const { missed, next, isDue } = dueOf(days, row.occurrence, now);
@@ -124,9 +120,8 @@ export async function passMissed(
     return { row, missed: [] };
   }
   const isOther = next?.number !== row.occurrence;
-  const on =
-    next &&
-    ({ state: 'waiting', reason: null, ...dueAt(next), ...(isOther && ofAnother) } as const);
+  const again = next && ({ state: 'waiting', reason: null, ...dueAt(next) } as const);
+  const on = next && isOther ? await goOnWith(tx, row, dueAt(next)) : again;
   const change = on ?? ({ state: 'expired', reason: 'missed', release_at: null } as const);
   const at = timestamp(now);
   const from = ['waiting', 'releasing', 'needs_you'] as const;
@@ -136,7 +131,7 @@ export async function passMissed(
   return { row: changed, missed };
 }
 
-const waits = { state: 'waiting', reason: null } as const;
+const paused = { state: 'waiting', waits_for: 'person', reason: null, release_at: null } as const;
 
 /**
  * Leaves one occurrence of an order out. One that asks after a loss asks about the next one too, if that may have been
@@ -154,15 +149,13 @@ export async function skipOccurrence(
 ): Promise<OrderRow | null> {
   // Another one than the next leaves that as it is, and with it what it may ask.
   const isNext = number === row.occurrence;
-  const asksOn =
-    asksAfterLoss(row) && next && (await mayBeSentUnknown(tx, Date.parse(next.release_at)));
-  const on = { ...(asksOn ? saidOfNone : { ...waits, ...ofAnother }), ...next };
+  const on = next && (await goOnWith(tx, row, next));
   // A paused one has days, and no time.
-  const paused = row.waits_for === 'person' && { release_at: null };
+  const stays = row.waits_for === 'person' && paused;
   const end = { state: 'stopped', reason: 'skipped', release_at: null, ended_by: by } as const;
   // One that is tried again has its reason, and would not be seen as the new revision that it is: see `newestOrders`.
   const rest = row.state === 'waiting' ? { reason: null } : {};
-  const change = !isNext ? rest : next ? { ...on, ...paused } : end;
+  const change = !isNext ? rest : next ? { ...on, ...stays } : end;
   const from = ['waiting', 'needs_you'] as const;
   const changed = await changeOrder(tx, row, from, { ...change, ...nextRevision(row) }, now);
   if (changed) await leaveOut(tx, row, number, 'skipped', now);
@@ -176,15 +169,8 @@ export async function skipOccurrence(
  */
 export function pauseOrder(tx: LedgerDb, row: OrderRow, now: string): Promise<OrderRow | null> {
   // It may go on with another day.
-  const change = {
-    state: 'waiting',
-    waits_for: 'person',
-    release_at: null,
-    reason: null,
-    ...saidOfNone,
-  } as const;
-  const next = nextRevision(row);
-  return changeOrder(tx, row, ['waiting', 'needs_you'], { ...change, ...next }, now);
+  const change = { ...paused, ...saidOfNone, ...nextRevision(row) };
+  return changeOrder(tx, row, ['waiting', 'needs_you'], change, now);
 }
 
 /** Lets a paused order go on with an occurrence. @returns null, without a change, if it is not as it was seen */
