@@ -39,8 +39,9 @@ test('signs in with the organisation, signs out of both, and signs in again', as
   await page.reload();
   await accountButton(page).waitFor();
   const cookies = await page.context().cookies(giro.url);
-  expect(cookies.filter(({ name }) => name.startsWith('giro'))).toMatchObject([
-    { name: 'giro', httpOnly: true, sameSite: 'Strict' },
+  // The browser's own, as of its time zone, hold no secret.
+  expect(cookies.filter(({ httpOnly }) => httpOnly)).toMatchObject([
+    { name: 'giro', sameSite: 'Strict' },
   ]);
 
   await page.evaluate(() => sessionStorage.setItem('canary', 'ana'));
