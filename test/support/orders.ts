@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { addOrder, type NewOrder, type OrderRow } from '../../src/bff/ledger/orders/orders.ts';
+import {
+  addOrder,
+  type NewOrder,
+  type OrderRow,
+  releaseKey,
+} from '../../src/bff/ledger/orders/orders.ts';
+import { writeRelease } from '../../src/bff/ledger/orders/releases.ts';
 import { takeLease } from '../../src/bff/ledger/store/leases.ts';
 import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { wallTimeOf } from '../../src/contract/api/zone-time.ts';
@@ -55,6 +61,23 @@ export async function makeDueToday(db: LedgerDb, id: string): Promise<string> {
     .where('id', '=', id)
     .execute();
   return day;
+}
+
+/** Writes that the next one of an order was sent. @returns the key of that send */
+export async function addSent(db: LedgerDb, order: OrderRow): Promise<string> {
+  const key = releaseKey(order.id, order.occurrence);
+  const now = new Date().toISOString();
+  await writeRelease(db, order, 'released', null, now);
+  await db
+    .insertInto('sends')
+    .values({
+      ...{ key, user_id: order.user_id, body_hash: key, guard_scope: order.user_id },
+      ...{ destination_account_id: order.destination_account_id, source_amount_cents: '50000' },
+      ...{ source_amount_currency: 'CLP', destination_amount_currency: 'COP' },
+      ...{ state: 'sent', known_transfer_ids: '[]', created_at: now, updated_at: now },
+    })
+    .execute();
+  return key;
 }
 
 /** A year that is a year ahead whenever the specs run, for days that they name. */

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { type Order, sendsOrOrders } from '../../contract/api/order.ts';
-import { isUnsureOrder } from '../../contract/api/order-states.ts';
+import { isOpenDoubt } from '../../contract/api/order-states.ts';
 import { accountQuery } from '../api/accounts.ts';
 import { sendKeys } from '../api/query-keys.ts';
 import { findSend, orderIn, sendIn } from '../api/sends.ts';
@@ -34,7 +34,7 @@ export function OpenSendsNotice({ sends: open, isAboveRows = false }: OpenSendsN
       orders: answers.flatMap((one) => orderIn(one) ?? []),
     };
   }, [open]);
-  const [unsure, unsent] = [orders.filter(isInDoubt), orders.filter((one) => !isInDoubt(one))];
+  const [unsure, unsent] = [orders.filter(isOpenDoubt), orders.filter((one) => !isOpenDoubt(one))];
   const waiting = orders.length > 0 && (
     <>
       {unsure.length > 0 && <UnsureNotice orders={unsure} />}
@@ -84,10 +84,6 @@ export function OpenSendsNotice({ sends: open, isAboveRows = false }: OpenSendsN
     </>
   );
 }
-
-/** A loss made it doubtful, and the person did not answer since. */
-const isInDoubt = (order: Order) =>
-  isUnsureOrder(order) && (order.state === 'needs_you' || order.waits_for === 'person');
 
 /** Transfers that may have been sent before a loss. */
 function UnsureNotice({ orders }: { orders: readonly Order[] }) {
@@ -143,7 +139,7 @@ function OrderLinks({ orders }: { orders: readonly Order[] }) {
             amount={money(order.source_amount_cents, order.source_amount_currency)}
             recipient={accounts[index]?.data?.alias}
           />{' '}
-          {!isInDoubt(order) && <WhenSent order={order} />}
+          {!isOpenDoubt(order) && <WhenSent order={order} />}
         </li>
       ))}
     </ul>

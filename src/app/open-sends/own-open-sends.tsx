@@ -33,7 +33,10 @@ const scheduled = heldPart<NextScheduledProps>(
 const pollMs = 10_000;
 
 const anyOrder = z.object({
-  order: z.object({ state: z.string(), kind: z.string() }),
+  order: z.object({
+    ...{ state: z.string(), kind: z.string() },
+    ...{ waits_for: z.string(), unsure_since: z.optional(z.string()) },
+  }),
 });
 
 /** What is sent on days; undefined for a send, and for what is held for some seconds. */
@@ -45,7 +48,9 @@ function scheduledIn(one: unknown) {
 /** It asks nothing: it is told apart from what the person has to look at. */
 function isCalm(one: unknown): boolean {
   const order = scheduledIn(one);
-  return order !== undefined && order.state !== 'needs_you';
+  if (!order || order.state === 'needs_you') return false;
+  // A paused one that may have been sent before a loss asks too.
+  return !order.unsure_since || order.waits_for !== 'person';
 }
 
 /** For page loaders: prefetches the notices, so that they appear with the page and cause no layout shift. */

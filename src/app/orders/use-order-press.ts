@@ -50,7 +50,9 @@ export function useOrderPress<Asked, Answer>(
     onError(error, asked) {
       const isUnsure = isUnsureAfter(error);
       if (isUnsure) setDoubted(of);
-      return on.error(error, asked, isInDoubt && !isUnsure);
+      // One that comes too late is refused too: what came first may have been the press before.
+      const isRefused = !isUnsure || isFailure(error, 'order-changed');
+      return on.error(error, asked, isInDoubt && isRefused);
     },
   });
   const { error, submittedAt, variables: pressed, isPending } = mutation;
@@ -72,7 +74,7 @@ export function useOrderPress<Asked, Answer>(
 const sureRefusals = ['clock-differs', 'ledger-held', 'send-not-saved'];
 
 /** Whether an order may have been saved, changed or sent although a press of it failed. */
-function isUnsureAfter(error: Error): boolean {
+export function isUnsureAfter(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   const { failure, status } = error;
   if (failure === 'offline' || failure === 'unreadable') return true;
@@ -87,11 +89,18 @@ export const isTellable = (error: Error) =>
   isFailure(error, 'too-many-requests') ||
   (isUnsureAfter(error) && !isFailure(error, 'order-changed'));
 
-/** Whether a day to come that an order had before is skipped now, also as the last one that was left. */
+/**
+ * Whether a day to come that an order had before is skipped now, also as the last one that was left. False too where
+ * that can't be told: the days are others since, or the day has come and may have been sent.
+ */
 export function isLeftOut(day: string, before: ScheduledOrder, now: ScheduledOrder): boolean {
-  const at = before.next.find((one) => one.day === day)?.at;
-  // Of a day that has come, it is not known whether it was skipped or sent.
-  if (at === undefined || Date.parse(at) <= serverTime().getTime()) return false;
+  const left = before.next.find((one) => one.day === day);
+  if (left === undefined || Date.parse(left.at) <= serverTime().getTime()) return false;
+  if (rhythmOf(now) !== rhythmOf(before)) return false;
   if (!isOpenOrder(now.state)) return now.reason === 'skipped';
-  return now.next.every((one) => one.day !== day);
+  return now.skipped.includes(day) || now.occurrence > left.number;
 }
+
+/** What the days and numbers of an order are counted by, but for its end. */
+const rhythmOf = ({ kind, days, first_occurrence }: ScheduledOrder) =>
+  [kind, days?.first_day, days?.time, days?.zone, first_occurrence].join(' ');

@@ -45,6 +45,13 @@ export type AskingReason = (typeof askingReasons)[number];
 export const isUnsureOrder = ({ unsure_since }: { unsure_since?: string | undefined }) =>
   unsure_since !== undefined;
 
+/** True of such a one that still waits for its person, who did not answer since: it asks them, or they paused it. */
+export const isOpenDoubt = (order: {
+  state: OrderState;
+  waits_for: OrderWaitsFor;
+  unsure_since?: string | undefined;
+}) => isUnsureOrder(order) && (order.state === 'needs_you' || order.waits_for === 'person');
+
 /** True while an order can still be sent, and so be stopped. */
 export function isOpenOrder(state: OrderState): boolean {
   return state === 'waiting' || state === 'releasing' || state === 'needs_you';

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { changeOrder } from '../../../src/bff/ledger/orders/orders.ts';
 import { nextYear, scheduleTransfer } from '../../support/orders.ts';
@@ -85,6 +85,28 @@ describe('the home page', () => {
     expect(await screen.findByText('Nothing was sent: please decide')).toBeVisible();
     expect(within(await list()).getAllByRole('listitem')[0]).toHaveTextContent(/60,000/);
   });
+});
+
+it('tells above all of a paused one that may have been sent before a loss', async () => {
+  const { db, queryClient } = await open(() => '/', three);
+  await list();
+  const paused = { waits_for: 'person', release_at: null } as const;
+  const change = (columns: object) =>
+    db
+      .updateTable('orders')
+      .set(columns)
+      .where('source_amount_cents', '=', '50000')
+      .execute()
+      .then(() => act(() => queryClient.invalidateQueries()));
+  await change(paused);
+  await waitFor(async () =>
+    expect(within(await list()).getAllByRole('listitem')[0]).toHaveTextContent(/60,000/),
+  );
+  const title = 'One transfer may have been sent already';
+  expect(screen.queryByText(title)).not.toBeInTheDocument();
+  await change({ unsure_since: '2026-01-01T00:00:00.000Z' });
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(within(await list()).queryByText(/50,000/)).not.toBeInTheDocument();
 });
 
 describe('the page of transfers', () => {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { isUnsureOrder } from '../../../contract/api/order-states.ts';
+import { isOpenDoubt, isUnsureOrder } from '../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
@@ -51,7 +51,7 @@ export function OrderCard(props: OrderCardProps) {
     <Card
       as="article"
       aria-labelledby={titleId}
-      className={classNames(styles.order, order.state === 'needs_you' && styles.asks)}
+      className={classNames(styles.order, isAsking(order) && styles.asks)}
     >
       <div className={styles.top}>
         <Avatar id={to} alias={account?.alias ?? null} code={account?.country?.code} />
@@ -113,9 +113,14 @@ export function OrderCard(props: OrderCardProps) {
   );
 }
 
+/** It waits for its person, who has to decide, or to look whether a paused one was sent before a loss. */
+const isAsking = (order: ScheduledOrder) => order.state === 'needs_you' || isOpenDoubt(order);
+
 /** Why nothing was sent on its day, and until when to decide; after a loss that it may have been sent. */
 function Asked({ order, alias }: { order: ScheduledOrder; alias: string | undefined }) {
-  if (order.state !== 'needs_you') return null;
+  if (!isAsking(order)) return null;
+  // A paused one asks for nothing else.
+  const asked = isPaused(order) ? { ...order, reason: 'restored' } : order;
   return (
     <div className={styles.callout}>
       <Icon name="warning" size={20} />
@@ -128,7 +133,7 @@ function Asked({ order, alias }: { order: ScheduledOrder; alias: string | undefi
               </b>{' '}
             </>
           )}
-          <WhyAsked order={order} alias={alias} />
+          <WhyAsked order={asked} alias={alias} />
         </p>
         <DecideBy order={order} className={styles.small} />
       </div>

@@ -174,16 +174,22 @@ function Group({ title, children }: { title: ReactNode; children: readonly React
   );
 }
 
-type SaidProps = Outcome & { isLate: boolean; alias: string | undefined };
+type SaidProps = Outcome & { isLate: boolean; isInDoubt: boolean; alias: string | undefined };
 
 /** What a change did, or what came before it. */
-function Said({ change, now, isLate, alias }: SaidProps) {
+function Said({ change, now, isLate, isInDoubt, alias }: SaidProps) {
   if (isLate) {
     return (
       <Notice
         tone="wait"
         role="alert"
-        title={<Trans>Nothing was changed: something else came first</Trans>}
+        title={
+          isInDoubt ? (
+            <Trans>It was changed or sent since</Trans>
+          ) : (
+            <Trans>Nothing was changed: something else came first</Trans>
+          )
+        }
       >
         <p>
           <Now now={now} />

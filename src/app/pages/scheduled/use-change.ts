@@ -12,7 +12,7 @@ import {
   skipDay,
 } from '../../api/scheduled-orders.ts';
 import { stopOrder } from '../../api/sends.ts';
-import { isLeftOut } from '../../orders/use-order-press.ts';
+import { isLeftOut, isUnsureAfter } from '../../orders/use-order-press.ts';
 
 type Seen = { order: ScheduledOrder };
 
@@ -33,12 +33,17 @@ export type Outcome = {
 type Done = Outcome & {
   /** Something else came first, and nothing was changed. */
   isLate: boolean;
+  /** The answer to a press before was lost, so that it may have changed something. */
+  isInDoubt: boolean;
 };
 
 /** Changes orders, one at a time, and keeps what came of the last change. */
 export function useChange() {
   const client = useQueryClient();
   const [done, setDone] = useState<Done | null>(null);
+  // The orders of which the answer to a press was lost.
+  const [doubted, setDoubted] = useState<readonly string[]>([]);
+  const endDoubt = (of: string) => setDoubted((ids) => ids.filter((id) => id !== of));
   const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: changed,
     async onMutate() {
@@ -48,15 +53,22 @@ export function useChange() {
     },
     onSuccess(now, change) {
       keep(client, now);
-      setDone({ change, now, isLate: false });
+      endDoubt(change.order.id);
+      setDone({ change, now, isLate: false, isInDoubt: false });
     },
     async onError(failed, change) {
-      if (!isLate(failed)) return;
+      const { id } = change.order;
+      if (!isLate(failed)) {
+        if (isUnsureAfter(failed)) setDoubted((ids) => [...ids, id]);
+        return;
+      }
       // Its page tells what came first, also of one that is no longer in the list.
-      const query = { ...scheduledOrderQuery(change.order.id), staleTime: 0 };
+      const query = { ...scheduledOrderQuery(id), staleTime: 0 };
       const now = await client.fetchQuery(query).catch(() => undefined);
       if (now) keep(client, now);
-      setDone({ change, now, isLate: !now || !isDone(change, now) });
+      if (now) endDoubt(id);
+      const isOther = !now || !isDone(change, now);
+      setDone({ change, now, isLate: isOther, isInDoubt: doubted.includes(id) });
     },
     onSettled() {
       // Not waited for: what was answered is on the page.

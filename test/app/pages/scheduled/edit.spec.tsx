@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { findOrder, type OrderRow } from '../../../../src/bff/ledger/orders/orders.ts';
 import { addOrder } from '../../../support/add-order.ts';
 import { intercept, tooMany } from '../../../support/intercept.ts';
+import { addSent } from '../../../support/orders.ts';
 import { addRecipient } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { ageFactors, codeAt, enrolTotp } from '../../../support/totp.ts';
@@ -433,6 +435,80 @@ describe('after an answer that was lost', () => {
     await waitFor(() => expect(address()).toBe('/scheduled'));
   });
 
+  /** Saves 4,500 CLP, but the answer is lost. Then the order goes on as the worker, or another tab, leaves it. */
+  async function saveUnheard(now: Partial<OrderRow>) {
+    const app = await openEdit();
+    await app.fill(/^You send/, '4500');
+    let isLost = true;
+    intercept(app.browser, /^PUT .*\/orders\/[^/]+$/, async (url, init) => {
+      const answer = await app.browser.fetch(url, init);
+      if (!isLost) return answer;
+      isLost = false;
+      throw new TypeError('connection lost');
+    });
+    await app.save();
+    expect(await screen.findByText('We don’t know yet whether it was changed')).toBeVisible();
+    await app.db.updateTable('orders').set(now).where('id', '=', app.id).execute();
+    return app;
+  }
+
+  it('calls saved what is just being sent as it was asked for', async () => {
+    const { save, address, order } = await saveUnheard({ state: 'releasing' });
+    await save();
+    await waitFor(() => expect(address()).toBe('/scheduled'));
+    expect(await order()).toMatchObject({ revision: 2, source_amount_cents: '4500' });
+  });
+
+  const since = 'It was changed or sent since';
+  it.each([
+    ['waits for its next day', { occurrence: 2, revision: 3 }, since],
+    ['asks', { state: 'needs_you', reason: 'late', revision: 3 }, since],
+    ['is paused', { waits_for: 'person', release_at: null, revision: 3 }, since],
+    ['was released', { state: 'released', release_at: null, revision: 3 }, since],
+    [
+      'was stopped',
+      { state: 'stopped', release_at: null, revision: 3 },
+      'It was stopped since: nothing more is sent',
+    ],
+    [
+      'was stopped after a loss',
+      { state: 'stopped', release_at: null, revision: 3, unsure_since: '2026-01-01T00:00:00.000Z' },
+      'It was stopped since, but it may have been sent before',
+    ],
+  ] as const)('does not say that nothing was changed of one that %s', async (_, now, title) => {
+    const { save, address, id } = await saveUnheard(now);
+    await save();
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText('Check what it says now.')).toBeVisible();
+    expect(screen.queryByText(/^Nothing was changed/)).not.toBeInTheDocument();
+    expect(address()).toBe(`/scheduled/${id}/edit`);
+  });
+
+  it.each([
+    ['waits for its next day', { occurrence: 2 }, since, 'Show the last one sent'],
+    ['ended with it', { state: 'released' }, 'It was sent since', 'Show that transfer'],
+  ] as const)('leads to what was sent of one that %s', async (_, now, title, name) => {
+    const { save, db, id } = await saveUnheard({ revision: 2 });
+    const row = await findOrder(db, id);
+    if (!row) throw new Error('there is no order');
+    const key = await addSent(db, row);
+    const released = { ...now, revision: 3 };
+    await db.updateTable('orders').set(released).where('id', '=', id).execute();
+    await save();
+    expect(await screen.findByText(title)).toBeVisible();
+    const to = 'state' in now ? id : key;
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', `/sends/${to}`);
+  });
+
+  it('does not call a press refused for what the press before it saved, if another was asked since', async () => {
+    const { fill, save } = await saveUnheard({ revision: 2 });
+    await fill(/^You send/, '4800');
+    await save();
+    expect(await screen.findByText(since)).toBeVisible();
+    expect(screen.getByText(/^It now sends/)).toHaveTextContent('CLP 4,500');
+    expect(screen.queryByText(/^Nothing was changed/)).not.toBeInTheDocument();
+  });
+
   it('does not call a day saved whose transfer was stopped since', async () => {
     const { fill, save, browser, all, address, id } = await openEdit({ day: `${nextYear}-01-31` });
     await fill('Time', '11:00');
@@ -448,7 +524,8 @@ describe('after an answer that was lost', () => {
     const made = (await all()).find(({ kind }: { kind: string }) => kind === 'once');
     await browser.call('POST', `/api/orders/${made.id}/stop`, { revision: 1 });
     await save();
-    expect(await screen.findByText('Nothing was changed: it was stopped first')).toBeVisible();
+    const title = 'It was stopped since: nothing more is sent';
+    expect(await screen.findByText(title)).toBeVisible();
     expect(address()).toBe(`/scheduled/${id}/edit`);
     expect(screen.getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
       'href',

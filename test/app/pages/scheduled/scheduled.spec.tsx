@@ -1,11 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { changeOrder, findOrder, releaseKey } from '../../../../src/bff/ledger/orders/orders.ts';
-import { writeRelease } from '../../../../src/bff/ledger/orders/releases.ts';
+import { changeOrder, findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { intercept } from '../../../support/intercept.ts';
-import { addWaitingOrder, nextYear, scheduleTransfer } from '../../../support/orders.ts';
+import { addSent, addWaitingOrder, nextYear, scheduleTransfer } from '../../../support/orders.ts';
 import { addPerson } from '../../../support/people.ts';
 import { addRecipient, type Caller } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
@@ -88,19 +87,7 @@ describe('a scheduled transfer', () => {
 
 it('names its last transfer by how that ended', async () => {
   const { db, orderNow, queryClient } = await openScheduled(monthly);
-  const order = await orderNow();
-  const now = new Date().toISOString();
-  const key = releaseKey(order.id, order.occurrence);
-  await writeRelease(db, order, 'released', null, now);
-  await db
-    .insertInto('sends')
-    .values({
-      ...{ key, user_id: order.user_id, body_hash: key, guard_scope: order.user_id },
-      ...{ destination_account_id: order.destination_account_id, source_amount_cents: '50000' },
-      ...{ source_amount_currency: 'CLP', destination_amount_currency: 'COP' },
-      ...{ state: 'sent', known_transfer_ids: '[]', created_at: now, updated_at: now },
-    })
-    .execute();
+  const key = await addSent(db, await orderNow());
   const names = {
     sent: 'Show the last one sent',
     unconfirmed: 'Show the last one',
@@ -253,6 +240,31 @@ describe('a change whose answer was lost, pressed again', () => {
     expect(screen.queryByText(/^Nothing was changed/)).not.toBeInTheDocument();
     expect((await orderNow()).revision).toBe(revision + 1);
   });
+
+  it.each([
+    ['has other days', { first_day: `${nextYear}-10-15` }],
+    ['repeats otherwise, and has passed that day', { kind: 'weekly', occurrence: 2 }],
+    ['has another time, and has passed that day', { time: '08:00', occurrence: 2 }],
+    ['ends before', { first_day: `${nextYear}-09-30`, ends_after: 1 }],
+  ] as const)('calls no day skipped of one that %s', async (_, since) => {
+    const { user, browser, orderNow, db } = await openScheduled(monthly);
+    const { revision } = await orderNow();
+    let isLost = true;
+    intercept(browser, /(POST .*\/skip|GET .*\/orders)$/, async (url, init) => {
+      if (isLost) throw new TypeError('connection lost');
+      return browser.fetch(url, init);
+    });
+    await press.skip(user);
+    await screen.findByRole('alert');
+    await db
+      .updateTable('orders')
+      .set({ ...since, revision: revision + 1 })
+      .execute();
+    isLost = false;
+    await press.skip(user);
+    expect(await screen.findByText('It was changed or sent since')).toBeVisible();
+    expect(screen.queryByText(/^(Skipped|Nothing was changed)/)).not.toBeInTheDocument();
+  });
 });
 
 describe('what needs the person', () => {
@@ -289,6 +301,21 @@ describe('what needs the person', () => {
     await screen.findByText(/^We lost our latest records, so it may have been sent/);
     expect(await card()).not.toHaveTextContent('Nothing was sent');
     expect(await card()).not.toHaveTextContent('Decide by');
+  });
+
+  it('is also a paused one that may have been sent before a loss', async () => {
+    const { db, queryClient } = await openScheduled(monthly);
+    const unsure_since = '2026-01-01T00:00:00.000Z';
+    const paused = { waits_for: 'person', release_at: null } as const;
+    await db.updateTable('orders').set(paused).execute();
+    await act(() => queryClient.invalidateQueries());
+    await screen.findByRole('heading', { level: 2, name: 'Paused' });
+    expect(await card()).not.toHaveTextContent('may have been sent');
+    await db.updateTable('orders').set({ unsure_since }).execute();
+    await act(() => queryClient.invalidateQueries());
+    await screen.findByText(/^We lost our latest records, so it may have been sent/);
+    expect(await card()).not.toHaveTextContent('Nothing was sent');
+    expect(await button('Resume')).toBeEnabled();
   });
 
   it('of one day alone ends without an answer', async () => {

@@ -1,21 +1,21 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { isOpenOrder } from '../../../../contract/api/order-states.ts';
-import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
+import { isOpenOrder, isUnsureOrder } from '../../../../contract/api/order-states.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { LastSendLabel } from '../../../orders/last-send-label.tsx';
 import { useCalendarWords } from '../../../orders/next-dates.tsx';
 import { isTellable } from '../../../orders/use-order-press.ts';
 import { paths } from '../../../router/paths.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-
-type ConflictNoticeProps = { before: ScheduledOrder; now: ScheduledOrder };
+import type { Conflict } from './use-edit.ts';
 
 /** What came first. What was typed stays, and the next press replaces what came first. */
-export function ConflictNotice({ before, now }: ConflictNoticeProps) {
+export function ConflictNotice({ before, now, isInDoubt }: Conflict) {
   const { money } = useMoney();
   const { day } = useCalendarWords();
   const sends = money(now.source_amount_cents, now.source_amount_currency);
@@ -27,13 +27,20 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
         tone="stop"
         role="alert"
         title={
-          now.state === 'released' ? (
+          isInDoubt ? (
+            <EndedSince now={now} />
+          ) : now.state === 'released' ? (
             <Trans>Nothing was changed: it was sent first</Trans>
           ) : (
             <Trans>Nothing was changed: it was stopped first</Trans>
           )
         }
       >
+        {isInDoubt && (
+          <p>
+            <Trans>Check what it says now.</Trans>
+          </p>
+        )}
         {now.stopped_because && <p>{verbatim(now.stopped_because)}</p>}
         <ButtonLink to={paths.sendOutcome(now.id)}>
           <Trans>Show that transfer</Trans>
@@ -62,7 +69,9 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
       tone="wait"
       role="alert"
       title={
-        now.state === 'needs_you' ? (
+        isInDoubt ? (
+          <Trans>It was changed or sent since</Trans>
+        ) : now.state === 'needs_you' ? (
           <Trans>Nothing was changed: it needs your decision first</Trans>
         ) : now.occurrence > before.occurrence ? (
           <Trans>Nothing was changed: its day came first</Trans>
@@ -71,6 +80,13 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
         )
       }
     >
+      {isInDoubt && now.send && now.send.key !== before.send?.key && (
+        <p>
+          <Link to={paths.sendOutcome(now.send.key)}>
+            <LastSendLabel send={now.send} />
+          </Link>
+        </p>
+      )}
       <p>
         {on ? (
           <Trans>
@@ -80,10 +96,31 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
           <Trans>It now sends {sends}</Trans>
         )}
       </p>
+      {isInDoubt && (
+        <p>
+          <Trans>Check what it says now.</Trans>
+        </p>
+      )}
       <p>
         <Trans>Your changes are still here. Save again to replace what it says now.</Trans>
       </p>
     </Notice>
+  );
+}
+
+/** What became of one that has ended, after a press that may have changed it. */
+function EndedSince({ now }: Pick<Conflict, 'now'>) {
+  if (now.state === 'released') {
+    return now.send?.state === 'sent' ? (
+      <Trans>It was sent since</Trans>
+    ) : (
+      <Trans>It was changed or sent since</Trans>
+    );
+  }
+  return isUnsureOrder(now) ? (
+    <Trans>It was stopped since, but it may have been sent before</Trans>
+  ) : (
+    <Trans>It was stopped since: nothing more is sent</Trans>
   );
 }
 

@@ -174,6 +174,14 @@ export type AskedChange = {
   id: string;
 };
 
+/** What the person is told instead of that it was saved. */
+export type Conflict = {
+  before: ScheduledOrder;
+  now: ScheduledOrder;
+  /** A press before, whose answer was lost, may have saved what it asked for. */
+  isInDoubt: boolean;
+};
+
 /** Saves what is filled in. What somebody else changed first is read, and told beside it. */
 export function useSave(
   base: ScheduledOrder,
@@ -186,7 +194,7 @@ export function useSave(
 ) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [conflict, setConflict] = useState<{ before: ScheduledOrder; now: ScheduledOrder }>();
+  const [conflict, setConflict] = useState<Conflict>();
 
   function saved() {
     on.saved();
@@ -199,7 +207,7 @@ export function useSave(
     success({ order, instead = order }) {
       if (isOpenOrder(instead.state)) return saved();
       // Of an earlier press, and it has ended since.
-      setConflict({ before: base, now: instead });
+      setConflict({ before: base, now: instead, isInDoubt: true });
     },
     async error(error, asked, isAfterLost) {
       on.error(error);
@@ -212,7 +220,8 @@ export function useSave(
       if (now === null || (now.id === base.id && now.revision === base.revision)) return;
       if (!isMade && isSaved(now, base, asked)) return saved();
       save.endDoubt();
-      setConflict({ before: base, now });
+      // Only a press before can have made a transfer in the place of a day.
+      setConflict({ before: base, now, isInDoubt: isAfterLost || now.id !== base.id });
       if (now.id === base.id) on.changed(now);
     },
   });
@@ -245,12 +254,14 @@ export function useSave(
   };
 }
 
-/** Whether an order is as a press asked for whose answer was lost, and is sent so: one that asks or is paused is not. */
+/**
+ * Whether an order is as a press asked for whose answer was lost, and is sent so, or just being sent, which keeps the
+ * revision: one that asks or is paused is not.
+ */
 function isSaved(now: ScheduledOrder, base: ScheduledOrder, { transfer, terms }: AskedChange) {
   const { destination_account_fingerprint: fingerprint, source_amount_cents } = transfer;
   return (
-    now.state === 'waiting' &&
-    now.waits_for !== 'person' &&
+    (now.state === 'releasing' || (now.state === 'waiting' && now.waits_for !== 'person')) &&
     (now.id !== base.id || now.revision === base.revision + 1) &&
     now.destination_account_fingerprint === fingerprint &&
     now.source_amount_cents === source_amount_cents &&
