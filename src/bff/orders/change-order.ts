@@ -58,9 +58,9 @@ export async function stopAsSeen(
 }
 
 /**
- * Sends what was kept for its person, at once, with what they have seen now; on its day, with its own terms, if that is
- * still to come; to a recipient that has changed once it
- * was held for them. It is released as any other: all is checked again. A repeated press finds what the first one did.
+ * Sends what was kept for its person, at once, with what they have seen now. On its day, with its own terms, if that is
+ * still to come; to a recipient that has changed, once it was held for them. It is released as any other: all is checked
+ * again. A repeated press finds what the first one did.
  * @param session_hash of the request, in which a proof must have been given
  * @throws ProblemError order-changed, ledger-held, step-up-required, step-up-refused
  */
