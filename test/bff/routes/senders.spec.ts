@@ -70,7 +70,7 @@ describe.each(stores())('a sender for support, on $name', ({ create }) => {
     await sender.call('PUT', `/api/destination_accounts/${wallet.id}/marks`, { archived: true });
     const { recipients, ...rest } = await detail(sam);
     const named = { id: sam, name: 'Sam Sender', email: 'sender@giro.example' };
-    expect(rest).toEqual({ sender: named, sends: [] });
+    expect(rest).toEqual({ sender: named, sends: [], orders: [] });
     expect(new Set(idsOf(recipients))).toEqual(new Set([wallet.id, mama.id]));
     expect(recipients.find(({ id }: Id) => id === mama.id)).toEqual({
       ...{ id: mama.id, archived: false, gone: false },
