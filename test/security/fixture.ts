@@ -25,7 +25,11 @@ const hour = 3_600_000;
 /** When an order is sent. */
 export const monthly = {
   kind: 'monthly',
-  days: { first_day: '2100-01-31', time: '09:00', zone: 'America/Bogota' },
+  days: {
+    first_day: `${new Date().getFullYear() + 2}-01-31`,
+    time: '09:00',
+    zone: 'America/Bogota',
+  },
 };
 const digits = () => String(BigInt(`0x${randomBytes(6).toString('hex')}`) + 10n ** 15n);
 
