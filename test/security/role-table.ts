@@ -83,6 +83,7 @@ function expectedFor(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', wh
 function kindOfPage(path: string) {
   if (path.startsWith('/recipients/:id')) return 'account';
   if (path.startsWith('/transfers/:id')) return 'transfer';
+  if (path.startsWith('/scheduled/:key')) return 'order';
   return path.startsWith('/sends/:key') ? 'send' : null;
 }
 
