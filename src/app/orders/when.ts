@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Order, OrderTerms } from '../../contract/api/order.ts';
 import { nextDates, type Occurrence, type OrderDays } from '../../contract/api/order-days.ts';
+import { missedAfterMs } from '../../contract/api/order-states.ts';
 import { maxDaysAhead } from '../../contract/api/scheduled-order.ts';
 import { dayMs } from '../../contract/api/zone-time.ts';
 import { isCalendarDay } from '../../contract/birthdate.ts';
@@ -78,7 +79,7 @@ export function datesOf(when: When, counted: Counted, count: number): Occurrence
   if (counted.since) {
     const { skipped, occurrence, keepsDue } = counted.since;
     // One that is later than that is missed.
-    const from = keepsDue ? now - dayMs + 1 : now + 1;
+    const from = keepsDue ? now - missedAfterMs + 1 : now + 1;
     const found = nextDates(days, from, count + skipped.length, occurrence);
     return found.filter(({ day }) => !skipped.includes(day)).slice(0, count);
   }

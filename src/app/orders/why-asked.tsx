@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Order } from '../../contract/api/order.ts';
-import { askingReasons, isUnsureOrder } from '../../contract/api/order-states.ts';
-import { dayMs } from '../../contract/api/zone-time.ts';
+import { askingReasons, isUnsureOrder, missedAfterMs } from '../../contract/api/order-states.ts';
 import { words } from '../i18n/trans.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { cityOf, useOrderDays } from './use-order-days.ts';
@@ -43,7 +42,7 @@ export function DecideBy({ order, withZone = false, className }: DecideByProps):
   if (state !== 'needs_you' || reason === 'restored' || release_at === null || days === null) {
     return null;
   }
-  const end = moment(new Date(Date.parse(release_at) + dayMs).toISOString(), days.zone);
+  const end = moment(new Date(Date.parse(release_at) + missedAfterMs).toISOString(), days.zone);
   const by = words(withZone ? `${end} (${cityOf(days.zone)})` : end);
   return (
     <p className={className}>

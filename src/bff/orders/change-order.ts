@@ -33,6 +33,34 @@ export async function stopAsSeen(
   revision: number,
   user_id: string,
 ): Promise<OrderRow> {
+  return stopWith(deps, { id, revision }, user_id, {
+    async alongside(tx, row, now) {
+      if (row.user_id !== user_id) {
+        await addNewsOfOrder(tx, 'order-stopped-by-colleague', row, now);
+      }
+      return row;
+    },
+    isSame: () => true,
+  });
+}
+
+type Stop = {
+  /** What goes with it, in its transaction. @param now ISO 8601 */
+  alongside: (tx: LedgerDb, row: OrderRow, now: string) => Promise<OrderRow | null>;
+  /** Whether a stop by the same person was this one. */
+  isSame: (row: OrderRow) => boolean;
+};
+
+/**
+ * Stops an order as a person has seen it. A repeated press after a lost answer finds what it did.
+ * @throws ProblemError as `stopAsSeen`
+ */
+export async function stopWith(
+  deps: Pick<OrderDeps, 'db' | 'storeClock' | 'records'>,
+  { id, revision }: Pick<OrderRow, 'id' | 'revision'>,
+  user_id: string,
+  { alongside, isSame }: Stop,
+): Promise<OrderRow> {
   const { db, storeClock, records } = deps;
   await requireNotHeld(deps);
   const now = timestamp(await storeClock.now());
@@ -40,20 +68,15 @@ export async function stopAsSeen(
   const stopped = await transaction.execute(async (tx) => {
     await requireNotHeld(deps, tx);
     const row = await stopOrder(tx, { id, revision }, user_id, now);
-    if (row && row.user_id !== user_id) {
-      await addNewsOfOrder(tx, 'order-stopped-by-colleague', row, now);
-    }
-    return row;
+    return row && alongside(tx, row, now);
   });
   if (stopped) {
     records.rememberOrder(stopped);
     return stopped;
   }
   const row = await findOrder(db, id);
-  // A repeated press after a lost answer finds what it did.
-  if (row?.state === 'stopped' && row.ended_by === user_id && row.revision === revision + 1) {
-    return row;
-  }
+  const isOurs = row?.state === 'stopped' && row.ended_by === user_id;
+  if (row && isOurs && row.revision === revision + 1 && isSame(row)) return row;
   throw new ProblemError('order-changed');
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Occurrence } from '../../contract/api/order-days.ts';
+import { missedAfterMs } from '../../contract/api/order-states.ts';
 import { addNews } from '../ledger/news/news.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
 import { addNewsOfDoubt, hasSend } from '../ledger/orders/releases.ts';
@@ -11,9 +12,6 @@ import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
-
-/** A day that was not sent for so long is missed; one that is less late is. */
-export const maxLateMs = 24 * 60 * 60_000;
 
 /**
  * Passes over the days that an order has missed, and tells its person.
@@ -80,7 +78,7 @@ export async function passDays(
       log.error({ key: row.id, err: error }, 'order: its days could not be counted');
     }
   };
-  await eachOf((after) => unansweredScheduled(db, timestamp(now - maxLateMs), after), pass);
+  await eachOf((after) => unansweredScheduled(db, timestamp(now - missedAfterMs), after), pass);
   if (isStart) await eachOf((after) => waitingScheduled(db, after), pass);
 }
 

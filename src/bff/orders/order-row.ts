@@ -1,11 +1,9 @@
 import type { Order } from '../../contract/api/order.ts';
+import { acceptedDrift } from '../../contract/api/order-states.ts';
 import type { Send } from '../../contract/api/send.ts';
 import type { TransferRequest } from '../../contract/api/transfer.ts';
 import type { OrderRow } from '../ledger/orders/orders.ts';
 import { bodyHash, quoteOf, requestOf } from '../sends/send-row.ts';
-
-/** A worse estimate of less than this part of the amount gets no warning on the check page: it was accepted there. */
-const acceptedDrift = 400n;
 
 /** The least that may arrive by the estimate that the person accepted, in subunits; null without one. */
 export function floorOf(quote: TransferRequest['quote']): string | null {

@@ -1,4 +1,4 @@
-import { askingReasons } from '../../contract/api/order-states.ts';
+import { askingReasons, missedAfterMs } from '../../contract/api/order-states.ts';
 import { addNews } from '../ledger/news/news.ts';
 import {
   isProven,
@@ -35,7 +35,7 @@ import { knownIds, refusalReason } from '../sends/send-row.ts';
 import { needsStepUp } from '../sends/step-up.ts';
 import { ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service/service-problem.ts';
-import { dueOrder, maxLateMs, noteRelease } from './missed.ts';
+import { dueOrder, noteRelease } from './missed.ts';
 import { orderHash, requestOfOrder } from './order-row.ts';
 
 /** How long a release that could not be tried waits for the next try. */
@@ -121,7 +121,7 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   const { id, user_id, occurrence } = begun;
   // Nothing is asked any more, and nothing posted: how it ended is the send's to tell.
   if (await hasSend(db, begun)) return endSent(deps, begun);
-  if (begun.release_at !== null && now - Date.parse(begun.release_at) > maxLateMs) {
+  if (begun.release_at !== null && now - Date.parse(begun.release_at) > missedAfterMs) {
     throw new Refusal('late');
   }
   await requireRate(deps, begun);

@@ -2,17 +2,15 @@ import { sql } from 'kysely';
 import type { Order, SupportStopRequest } from '../../contract/api/order.ts';
 import { isOpenOrder, orderStates } from '../../contract/api/order-states.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { changeOrder, findOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
-import { addNewsOfOrder, lastReleases, stopOrder } from '../ledger/orders/releases.ts';
+import { changeOrder, type OrderRow, openOrders } from '../ledger/orders/orders.ts';
+import { addNewsOfOrder, lastReleases } from '../ledger/orders/releases.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import { sendsWithKeys } from '../ledger/sends/past-sends.ts';
 import { isAmong } from '../ledger/store/is-among.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
-import { ProblemError } from '../lib/problem.ts';
-import { timestamp } from '../lib/timestamp.ts';
 import type { RecipientReader } from '../search/recipients.ts';
-import { requireNotHeld } from '../sends/latest-records.ts';
 import { withTheirSender } from '../sends/listed.ts';
+import { stopWith } from './change-order.ts';
 import type { OrderDeps } from './make-order.ts';
 import { orderOf } from './order-row.ts';
 
@@ -32,26 +30,13 @@ export async function stopForSupport(
   { revision, reason }: SupportStopRequest,
   user_id: string,
 ): Promise<OrderRow> {
-  const { db, storeClock, records } = deps;
-  await requireNotHeld(deps);
-  const now = timestamp(await storeClock.now());
-  const transaction = db.transaction().setIsolationLevel('read committed');
-  const stopped = await transaction.execute(async (tx) => {
-    await requireNotHeld(deps, tx);
-    const row = await stopOrder(tx, { id, revision }, user_id, now);
-    if (!row) return null;
-    await addNewsOfOrder(tx, 'order-stopped', row, now);
-    return changeOrder(tx, row, ['stopped'], { reason }, now);
+  return stopWith(deps, { id, revision }, user_id, {
+    async alongside(tx, row, now) {
+      await addNewsOfOrder(tx, 'order-stopped', row, now);
+      return changeOrder(tx, row, ['stopped'], { reason }, now);
+    },
+    isSame: (row) => row.reason === reason,
   });
-  if (stopped) {
-    records.rememberOrder(stopped);
-    return stopped;
-  }
-  const row = await findOrder(db, id);
-  // A repeated press after a lost answer finds what it did.
-  const isDone = row?.state === 'stopped' && row.ended_by === user_id && row.reason === reason;
-  if (row && isDone && row.revision === revision + 1) return row;
-  throw new ProblemError('order-changed');
 }
 
 /** The orders of a person that can still be sent, oldest first, and then those that ended last, the newest first. */

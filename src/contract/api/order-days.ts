@@ -1,3 +1,4 @@
+import { missedAfterMs } from './order-states.ts';
 import {
   type ClockCase,
   dayMs,
@@ -42,9 +43,6 @@ export type Occurrence = {
   /** The month has no such day, so it is its last one. */
   isLastDay: boolean;
 };
-
-/** An occurrence that Giro could not release for so long is missed. */
-const missedAfterMs = dayMs;
 
 const weekMs = 7 * dayMs;
 

@@ -56,3 +56,9 @@ export const isOpenDoubt = (order: {
 export function isOpenOrder(state: OrderState): boolean {
   return state === 'waiting' || state === 'releasing' || state === 'needs_you';
 }
+
+/** What Giro could not release for so long is not sent any more: a day is missed, and a held one asks its person. */
+export const missedAfterMs = 86_400_000;
+
+/** An estimate that is worse by less than this part of the amount is accepted without a question. */
+export const acceptedDrift = 400n;

@@ -20,6 +20,10 @@ type WallClock = (at: number) => number;
 
 export const dayMs = 86_400_000;
 
+/** The day behind one of the calendar: 2026-02-28 to 2026-03-01. */
+export const dayAfter = (day: string) =>
+  new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+
 /** The time on a wall clock, as milliseconds since 1970 in UTC. */
 export const wallMs = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}Z`);
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { acceptedDrift } from '../../../contract/api/order-states.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isOneForOne } from '../../../money/rate.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
@@ -106,9 +107,6 @@ type EstimateChangeProps = {
   quote: Quote | undefined;
 };
 
-// Below 1/400 of the amount, a worse estimate gets no warning.
-const smallShare = 400n;
-
 /** Tells that the estimate changed, in the place of its age, so that it causes no layout shift. */
 function EstimateChange({ quoted, latest, quote }: EstimateChangeProps) {
   return (
@@ -132,7 +130,7 @@ function Changed({ started, quote }: ChangedProps) {
   if (!quote || first === quote.destination_amount_cents) return null;
   const { destination_amount_cents, destination_currency } = quote;
   const was = money(first, destination_currency);
-  if ((first - destination_amount_cents) * smallShare <= first) {
+  if ((first - destination_amount_cents) * acceptedDrift <= first) {
     return (
       <p className={styles.changed}>
         <Trans>It was {was} when you started.</Trans>

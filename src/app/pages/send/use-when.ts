@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { dayMs } from '../../../contract/api/zone-time.ts';
+import { dayAfter } from '../../../contract/api/zone-time.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { today } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -75,8 +75,6 @@ function whenIn(search: CheckSearch, write: (subunits: bigint) => string): When 
     floor: floor === undefined ? '' : write(BigInt(floor)),
   };
 }
-
-const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
 
 function hereOf(
   search: CheckSearch,

@@ -10,7 +10,7 @@ import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
 /** A release that is later than this is overdue: nobody sends what is due. */
-const maxLateMs = 60_000;
+const lateAfterMs = 60_000;
 
 /** The states of an order that can still be sent. */
 export const openOrderStates = orderStates.filter(isOpenOrder);
@@ -39,7 +39,7 @@ export async function countOpenOrders(db: LedgerDb, now: number): Promise<OpenOr
       .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('release_at').as('since')])
       .where('state', 'in', ['waiting', 'releasing'])
       .where('waits_for', '=', 'time')
-      .where('release_at', '<', timestamp(now - maxLateMs))
+      .where('release_at', '<', timestamp(now - lateAfterMs))
       .executeTakeFirst(),
   ]);
   return {

@@ -8,7 +8,7 @@ import {
   type OrderDays,
   occurrenceOf,
 } from '../../../contract/api/order-days.ts';
-import { dayMs } from '../../../contract/api/zone-time.ts';
+import { missedAfterMs } from '../../../contract/api/order-states.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { isAmong } from '../store/is-among.ts';
 import type { LedgerDb } from '../store/schema.ts';
@@ -94,7 +94,7 @@ function isHeldOn({ occurrence, release_at, resumed_at }: OrderRow, next: Occurr
   return at > next.at && at > resumed && at <= resumed + maxHoldSeconds * 1_000;
 }
 
-const isMissedAt = (at: string, now: number) => now - Date.parse(at) >= dayMs;
+const isMissedAt = (at: string, now: number) => now - Date.parse(at) >= missedAfterMs;
 
 /**
  * Passes over what an order has missed, and makes it wait for the next occurrence; also for the one that it waited for,

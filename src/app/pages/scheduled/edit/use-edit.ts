@@ -8,7 +8,7 @@ import { keepsDue } from '../../../../contract/api/order-days.ts';
 import { isOpenOrder } from '../../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../../contract/api/scheduled-order.ts';
 import type { TransferRequest } from '../../../../contract/api/transfer.ts';
-import { dayMs } from '../../../../contract/api/zone-time.ts';
+import { dayAfter } from '../../../../contract/api/zone-time.ts';
 import { readAmount } from '../../../../money/read-amount.ts';
 import { writeAmount } from '../../../../money/write-amount.ts';
 import { accountQuery } from '../../../api/accounts.ts';
@@ -143,8 +143,6 @@ export const passedOf = (order: ScheduledOrder) =>
 /** How many transfers are left of an order that ends after a number of them, as it is typed. */
 const leftOf = (order: ScheduledOrder) =>
   order.days?.ends_after ? `${order.days.ends_after - passedOf(order)}` : '';
-
-const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
 
 /** The amount as typed, in subunits: null for a text that is none; and the estimate of it. */
 export function useTypedAmount(order: ScheduledOrder, text: string, account: DestinationAccount) {
