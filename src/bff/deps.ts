@@ -264,9 +264,10 @@ type SendParts = Pick<RouteDeps, 'config' | 'client' | 'tracking' | 'reference'>
 
 function sendDepsOf({ config, reference, ...parts }: SendParts): SendDeps {
   const { db, client, tracking } = parts;
-  const { sendersSee, stepUpAbove } = config;
+  const { sendersSee, stepUpAbove, limits, approvals } = config;
+  const sumRules = { limits, approvals };
   return {
-    ...{ ...parts, sendersSee, stepUpAbove },
+    ...{ ...parts, sendersSee, stepUpAbove, sumRules },
     ...{ showAccount: client.showAccount, simulate: client.simulate },
     currencies: reference.currencies,
     onMade: tracking.made,
@@ -330,24 +331,26 @@ async function purgeAuth(
 
 /** Names codes in figures by currency that the service doesn't list. Not awaited: the service may be down. */
 async function warnOfCurrencies({
-  config: { stepUpAbove, resolveAloneUpTo },
+  config,
   log,
   reference,
 }: Pick<Options, 'config' | 'log'> & Pick<RouteDeps, 'reference'>) {
-  const alone = resolveAloneUpTo ?? new Map();
-  if (stepUpAbove.size + alone.size === 0) return;
+  const variables = [
+    ['STEP_UP_ABOVE', config.stepUpAbove],
+    ['APPROVE_ABOVE', config.approvals.above],
+    ['LIMITS', config.limits],
+    ['RESOLVE_ALONE_UP_TO', config.resolveAloneUpTo ?? new Map<string, bigint>()],
+  ] as const;
+  const given = variables.filter(([, figures]) => figures.size > 0);
+  if (given.length === 0) return;
   try {
     const codes = (await reference.currencies()).map(({ iso_code }) => iso_code);
-    const lines = [
-      ...unknownCurrencies('STEP_UP_ABOVE', stepUpAbove, codes),
-      ...unknownCurrencies('RESOLVE_ALONE_UP_TO', alone, codes),
-    ];
-    for (const line of lines) log.warn({}, line);
+    for (const [variable, figures] of given) {
+      for (const line of unknownCurrencies(variable, figures, codes)) log.warn({}, line);
+    }
   } catch (error) {
-    log.warn(
-      { err: error },
-      'STEP_UP_ABOVE, RESOLVE_ALONE_UP_TO: their currencies are not compared with the service’s',
-    );
+    const names = given.map(([variable]) => variable).join(', ');
+    log.warn({ err: error }, `${names}: their currencies are not compared with the service’s`);
   }
 }
 

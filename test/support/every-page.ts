@@ -69,6 +69,7 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       ...both,
       ...plain('support').filter((path) => path !== '/support'),
     ],
+    approver: [...plain('approver')],
     auditor: [
       '/audit',
       `/audit?subject=transfer+${transfer}`,

@@ -25,6 +25,7 @@ export async function addPerson(db: LedgerDb, person: NewPerson): Promise<UserRo
 // The names that the server gives these accounts.
 const names: Record<Role, string> = {
   sender: 'Sam Sender',
+  approver: 'Ari Approver',
   support: 'Sue Support',
   auditor: 'Otto Auditor',
   admin: 'Ada Admin',

@@ -45,6 +45,8 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'recipient-changed': msg`Nothing was sent. The recipient’s details changed, so check them again.`,
   'step-up-required': msg`Press Send again, then confirm that it’s you.`,
   'step-up-refused': msg`Your confirmation no longer counts. Press Send again, then confirm that it’s you.`,
+  'limit-reached': msg`Nothing was sent. You would be over your limit.`,
+  'approval-required': msg`Nothing was sent. A second person must approve it first.`,
   'send-settled': msg`This was already resolved, or that transfer is linked to another one.`,
   'notes-changed': msg`Nothing was saved: you changed this in another tab. Check what it says now.`,
   'not-the-sender': msg`Nothing was saved. Only the sender can change this.`,

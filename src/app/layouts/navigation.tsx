@@ -63,6 +63,7 @@ const audit: NavItem = {
 /** The navigation's items by role. */
 const navItems: Record<Role, NavItem[]> = {
   sender: [quote, recipients, transfers],
+  approver: [],
   support: [lookUp, allTransfers, recipients, health],
   auditor: [audit, lookUp, allTransfers, recipients, health],
   admin: [people, audit],

@@ -79,6 +79,8 @@ function Why({ order, alias }: WhyAskedProps) {
           Transfers first.
         </Trans>
       );
+    case 'limit-reached':
+      return <Trans>You would be over your limit.</Trans>;
     case 'sent-before':
       return <Trans>The same transfer may have been sent already.</Trans>;
     case 'identical-send-open':

@@ -10,6 +10,7 @@ const password = 'sandbox';
 /** The users of the sandbox. They never exist with a real service. */
 export const demoAccounts = [
   { email: 'sender@giro.example', password, role: 'sender' },
+  { email: 'approver@giro.example', password, role: 'approver' },
   { email: 'support@giro.example', password, role: 'support' },
   { email: 'auditor@giro.example', password, role: 'auditor' },
   { email: 'admin@giro.example', password, role: 'admin' },
@@ -17,6 +18,7 @@ export const demoAccounts = [
 
 const names: Record<Role, string> = {
   sender: 'Sam Sender',
+  approver: 'Ari Approver',
   support: 'Sue Support',
   auditor: 'Otto Auditor',
   admin: 'Ada Admin',

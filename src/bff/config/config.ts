@@ -5,11 +5,13 @@ import type { Retention } from '../ledger/keep/retention.ts';
 import { defaultConnections } from '../ledger/store/connections.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
+import type { Limits } from '../sends/limits.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import type { Accent } from './accent.ts';
+import { type Approvals, approvalsOf, approvalVariables } from './approvals.ts';
 import { costNoteVariables } from './cost-note.ts';
 import { type CountryFieldRules, fieldRuleVariables } from './country-field-rules.ts';
-import { type CurrencyFigures, currencyFigures } from './currency-figures.ts';
+import { type CurrencyFigures, currencyFigures, limitFigures } from './currency-figures.ts';
 import { type Hold, holdOf, holdVariables } from './hold.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { retentionOf, retentionVariables } from './retention.ts';
@@ -112,6 +114,8 @@ const environment = z.object({
   OIDC_ROLE_CLAIM: z._default(text, 'giro_role'),
   OIDC_STEP_UP_ACR: z.optional(text),
   STEP_UP_ABOVE: z.optional(currencyFigures),
+  ...approvalVariables,
+  LIMITS: z.optional(limitFigures),
   RESOLVE_ALONE_UP_TO: z.optional(currencyFigures),
   ...fieldRuleVariables,
   BACKGROUND_READ_MINUTES: minutes(5),
@@ -177,6 +181,10 @@ export type Config = SecretAccess & {
   sendersSee: 'own' | 'all';
   /** A transfer of more needs a new proof; none of a currency without a figure, so if it is empty none at all. */
   stepUpAbove: CurrencyFigures;
+  /** A sum of more to one recipient needs a second person; none of a currency without a figure. */
+  approvals: Approvals;
+  /** Of each person; a currency that is missing has none. */
+  limits: Limits;
   /** The most that one person resolves as not sent; nothing in a currency without a figure. Null: everything. */
   resolveAloneUpTo: CurrencyFigures | null;
   countryFieldRules: CountryFieldRules;
@@ -259,6 +267,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseConnections: values.DATABASE_CONNECTIONS,
     sendersSee: values.SENDERS_SEE,
     stepUpAbove: values.STEP_UP_ABOVE ?? new Map(),
+    approvals: approvalsOf(values),
+    limits: values.LIMITS ?? new Map(),
     resolveAloneUpTo: values.RESOLVE_ALONE_UP_TO ?? null,
     countryFieldRules: values.COUNTRY_FIELD_RULES ?? defaultCountryFieldRules,
     backgroundRead: values.BACKGROUND_READ_MINUTES,

@@ -1,3 +1,4 @@
+import type { ReachedLimit } from '../../contract/api/limits.ts';
 import type { ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
 
@@ -10,6 +11,8 @@ type Details = {
   account?: unknown;
   /** The order as GET /api/sends/:key answers it. */
   order?: unknown;
+  /** The limit that is reached; amounts in subunits. */
+  limit?: ReachedLimit | undefined;
   retryAfterSeconds?: number | undefined;
 };
 

@@ -24,6 +24,7 @@ import { requireSendable, requireStillSendable, type Sender } from '../sends/sen
 import { answerRepeat, type SendDeps, sendOnce } from '../sends/send-once.ts';
 import { bodyHash, writeQuote } from '../sends/send-row.ts';
 import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
+import { judgeOrder } from './judge-order.ts';
 import { floorOf } from './order-row.ts';
 
 export type OrderDeps = SendDeps & {
@@ -68,6 +69,9 @@ export async function sendOrHold(
   } catch (error) {
     // Only here, so that a send reads nothing more while nothing is held.
     if (!(error instanceof ProblemError)) throw error;
+    if (error.problem === 'approval-required') {
+      return holdTransfer(deps, sender, request, { seconds, send });
+    }
     const known = await findOrder(db, key).catch(() => undefined);
     if (!known) throw error;
     return answerKnown(deps, known, sender);
@@ -212,12 +216,13 @@ function insertOrder(
       throw new IsSend();
     }
     await requireStillSendable(tx, deps, sender, request, now, { as: 'order' });
+    const judged = await judgeOrder(tx, deps, row, now);
     // Last, and used up: the release needs no other.
     const asked = { ...row, key };
     await requireStepUp(tx, stepUpAbove, asked, { ...request, session_hash }, now);
     // What fails before the commit is rolled back.
     saving.mayBeDone = true;
-    return row;
+    return judged;
   });
 }
 

@@ -1,6 +1,7 @@
 import { askingReasons, missedAfterMs } from '../../contract/api/order-states.ts';
 import { addNews } from '../ledger/news/news.ts';
 import {
+  isApproved,
   isProven,
   type OrderRow,
   releaseKey,
@@ -35,6 +36,7 @@ import { knownIds, refusalReason } from '../sends/send-row.ts';
 import { needsStepUp } from '../sends/step-up.ts';
 import { ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service/service-problem.ts';
+import { askApproval } from './judge-order.ts';
 import { dueOrder, noteRelease } from './missed.ts';
 import { orderHash, requestOfOrder } from './order-row.ts';
 
@@ -141,7 +143,8 @@ async function sendOrder(deps: SendDeps, begun: OrderRow, now: number) {
   // Its maker has seen nothing since: an identical one may have gone out while it was held.
   const since = begun.kind === 'held' ? (begun.resumed_at ?? begun.created_at) : null;
   const requireKnown: Release['requireKnown'] = (ids) => requireNoneUnknown(db, begun, ids);
-  const release = { end, requireKnown, since };
+  const order = { id, due: begun.release_at, isApproved: isApproved(begun) };
+  const release = { end, requireKnown, since, order };
   await releaseOnce(deps, { ...sender, body_hash: orderHash(begun) }, request, release);
   await endSent(deps, begun);
 }
@@ -223,6 +226,10 @@ async function afterFailure(deps: SendDeps, begun: OrderRow, error: unknown): Pr
   const now = await storeClock.now();
   const at = timestamp(now);
   const fields = { key: releaseKey(begun.id, begun.occurrence), reason };
+  if (reason === 'approval-required') {
+    const put = await db.transaction().execute((tx) => askApproval(tx, deps, begun, now));
+    return put ? 'asks' : 'changed';
+  }
   if (!asking.has(reason)) {
     const isUnknown = reason === 'internal' && !(error instanceof ChangedError);
     if (isUnknown) log.error({ ...fields, err: error }, 'order: release failed');

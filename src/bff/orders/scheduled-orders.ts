@@ -40,6 +40,7 @@ import {
   readDays,
   unknownZone,
 } from './check-scheduled.ts';
+import { judgeOrder } from './judge-order.ts';
 import type { OrderDeps } from './make-order.ts';
 import { tellMissed } from './missed.ts';
 
@@ -103,8 +104,7 @@ export async function changeScheduled(
       await leaveOut(tx, seen, number, 'missed', timestamp(now));
     // Of what is left out after a loss it is not known either whether it was sent.
     await tellMissed(tx, seen, [...left.skipped, ...left.missed], now);
-    await requireStill(tx, deps, { sender, request, row: changed }, now);
-    return changed;
+    return requireStill(tx, deps, { sender, request, row: changed }, now);
   });
   return written(deps, row);
 }
@@ -331,26 +331,30 @@ async function insert(
   if (open.length > maxWaitingOrders) {
     throw invalid('id', `you have ${maxWaitingOrders} orders`);
   }
-  await requireStill(tx, deps, { sender, request, row }, now);
-  return row;
+  return requireStill(tx, deps, { sender, request, row }, now);
 }
 
 type Written = { sender: Sender; request: AskedDays; row: OrderRow };
 
-/** What may have changed since `check`; last of all the proof is used up, so that it is of exactly this row. */
+/**
+ * What may have changed since `check`; last of all the proof is used up, so that it is of exactly this row.
+ * @returns the row, which waits for a second person if it needs one
+ */
 async function requireStill(
   tx: LedgerDb,
   deps: OrderDeps,
   { sender, request, row }: Written,
   now: number,
-) {
+): Promise<OrderRow> {
   if (deps.storeClock.differs()) throw new ProblemError('clock-differs');
   await requireMaySend(tx, sender);
   await requireNotArchived(tx, request.destination_account_id);
   const { session_hash } = sender;
   const asked = { ...row, key: row.id };
   const given = { ...request, session_hash, terms: request };
+  const judged = await judgeOrder(tx, deps, row, now);
   await requireStepUp(tx, deps.stepUpAbove, asked, given, now);
+  return judged;
 }
 
 /** Keeps in mind what was written, in case the store loses it, and lets the worker look when it is due. */

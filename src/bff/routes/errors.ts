@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { reachedLimit } from '../../contract/api/limits.ts';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
@@ -50,7 +52,7 @@ export function answerErrors(app: FastifyInstance) {
 /** Sends a problem as application/problem+json. */
 export function answer(error: ProblemError, request: FastifyRequest, reply: FastifyReply) {
   const [status, title] = problems[error.problem];
-  const { detail, errors, send_key, account, order, retryAfterSeconds } = error.details;
+  const { detail, errors, send_key, account, order, limit, retryAfterSeconds } = error.details;
   const body: Problem = {
     type: `/problems/${error.problem}`,
     title,
@@ -61,6 +63,7 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
     ...(send_key === undefined ? {} : { send_key }),
     ...(account === undefined ? {} : { account }),
     ...(order === undefined ? {} : { order }),
+    ...(limit === undefined ? {} : { limit: z.encode(reachedLimit, limit) }),
   };
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   return reply.code(status).type('application/problem+json').send(JSON.stringify(body));

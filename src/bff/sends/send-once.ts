@@ -3,6 +3,7 @@ import type { Currency } from '../../contract/currency.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import { isForgotten } from '../ledger/keep/retention.ts';
+import { lockUser } from '../ledger/people/users.ts';
 import { keepSnapshot, type SendSnapshot } from '../ledger/sends/send-snapshots.ts';
 import {
   findOpenDuplicate,
@@ -32,6 +33,7 @@ import { type RecipientDeps, requireRecipient } from './recipient-check.ts';
 import { requireSendable, requireStillSendable, type Sender } from './send-checks.ts';
 import { answerOf, bodyHash, endedProblem, knownIds, sendOf, writeQuote } from './send-row.ts';
 import { requireStepUp, type StepUpAbove } from './step-up.ts';
+import { hasSumRules, requireSumRules, type SumRules, summedOf } from './sum-rules.ts';
 import { addIntendedNotes } from './transfer-notes.ts';
 
 export type SendDeps = KnownBeforeDeps &
@@ -44,6 +46,7 @@ export type SendDeps = KnownBeforeDeps &
     now: () => number;
     sendersSee: 'own' | 'all';
     stepUpAbove: StepUpAbove;
+    sumRules: SumRules;
   };
 
 /** The release of an order. */
@@ -57,6 +60,13 @@ export type Release = {
   requireKnown: (transfer_ids: readonly string[]) => Promise<void>;
   /** When its person decided (ISO 8601), if they know of no identical send since; null: as of a press now. */
   since: string | null;
+  order: {
+    id: string;
+    /** When it is due (ISO 8601). */
+    due: string | null;
+    /** Whether a second person approved it as it is. */
+    isApproved: boolean;
+  };
 };
 
 /**
@@ -64,7 +74,8 @@ export type Release = {
  * so the intent is committed before the POST, and a known key is answered from the ledger.
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError not-signed-in, forbidden, account-not-found, recipient-archived, wallet-address-missing,
- *   amount-too-small, invalid-fields, recipient-changed, step-up-required, step-up-refused, key-reused,
+ *   amount-too-small, invalid-fields, recipient-changed, limit-reached, approval-required, step-up-required,
+ *   step-up-refused, key-reused,
  *   send-in-flight, identical-send-open, sent-before, order-changed, identical-order-held, send-forgotten,
  *   send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held, send-not-saved; service-refused and ServiceError
  *   only before the intent
@@ -182,11 +193,14 @@ function insertIntent(
   request: TransferRequest,
   { known, snapshot, began, release }: Prepared,
 ): Promise<SendRow | null> {
-  const { db, storeClock, stepUpAbove } = deps;
+  const { db, storeClock, stepUpAbove, sumRules } = deps;
   const intent = intentOf(sender, request, known);
+  const isSummed = hasSumRules(sumRules, request.source_amount_currency);
   // Each statement must see what was committed before it, whatever isolation the store defaults to.
   const transaction = db.transaction().setIsolationLevel('read committed');
   return transaction.execute(async (tx) => {
+    // Before the intent, whose reference to the person would else let two of theirs wait for each other.
+    if (isSummed) await lockUser(tx, sender.user_id);
     const now = await storeClock.now(tx);
     requireBegun(began, now);
     // Times of a wrong clock would mislead support and the other instances.
@@ -198,6 +212,12 @@ function insertIntent(
       ? ({ as: 'release', since: release.since } as const)
       : ({ as: 'send' } as const);
     await requireStillSendable(tx, deps, sender, request, now, asked);
+    if (isSummed) {
+      const { id, due, isApproved = false } = release?.order ?? {};
+      const order = id === undefined ? null : { id, due: due ?? null };
+      const summed = { ...summedOf(sender, request, order), isApproved };
+      await requireSumRules(tx, sumRules, summed, now);
+    }
     // Last, so that a proof is asked for, and used up, only if nothing else is in the way.
     const { session_hash } = sender;
     if (release) await release.end(tx, now);

@@ -23,6 +23,10 @@ export type OrderState = (typeof orderStates)[number];
 export const orderWaits = ['time', 'approval', 'person'] as const;
 export type OrderWaitsFor = (typeof orderWaits)[number];
 
+/** What a second person says of an order that waits for approval. */
+export const approvalDecisions = ['approved', 'declined'] as const;
+export type ApprovalDecision = (typeof approvalDecisions)[number];
+
 /** What became of an occurrence. `refused`: nothing was posted, and the same may be tried again. */
 export const releaseStates = ['releasing', 'released', 'refused', 'skipped', 'missed'] as const;
 export type ReleaseState = (typeof releaseStates)[number];
@@ -35,7 +39,13 @@ export const askingReasons = [
   ...(['late', 'worse-rate', 'restored', 'not-signed-in', 'forbidden'] as const),
   ...(['account-not-found', 'recipient-archived', 'recipient-changed'] as const),
   ...(['wallet-address-missing', 'amount-too-small', 'invalid-fields'] as const),
-  ...(['step-up-required', 'identical-send-open', 'sent-before', 'send-settled'] as const),
+  ...([
+    'step-up-required',
+    'limit-reached',
+    'identical-send-open',
+    'sent-before',
+    'send-settled',
+  ] as const),
   ...(['rate-not-available', 'quote-refused', 'service-refused'] as const),
   ...(['key-reused', 'send-forgotten'] as const),
 ] as const;

@@ -254,6 +254,7 @@ export const pageAddresses = allPages.map(([, { path }]) => path).filter((path) 
 
 const homes: Record<Role, string> = {
   sender: '/',
+  approver: '/settings',
   support: '/support',
   auditor: '/audit',
   admin: '/people',

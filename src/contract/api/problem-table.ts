@@ -34,6 +34,8 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'recipient-changed': [409, 'The recipient has changed since it was shown'],
   'step-up-required': [409, 'The transfer needs a new proof of who sends it'],
   'step-up-refused': [409, 'The proof is not of this transfer, was used, or is too old'],
+  'limit-reached': [409, 'The transfer is over a limit of its sender'],
+  'approval-required': [409, 'A second person must approve the transfer first'],
   'send-settled': [409, 'This send is already resolved, or the transfer belongs to another one'],
   'case-changed': [409, 'Somebody else changed this case before'],
   'notes-changed': [409, 'The note or reference was changed since it was read'],

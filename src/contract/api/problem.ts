@@ -34,6 +34,8 @@ const problemNames = [
   'recipient-changed',
   'step-up-required',
   'step-up-refused',
+  'limit-reached',
+  'approval-required',
   'send-settled',
   'case-changed',
   'notes-changed',
@@ -82,6 +84,8 @@ export const problem = z.object({
   send_key: z.optional(z.string()),
   /** The current recipient (`destinationAccount`), when it differs from what the person was shown. */
   account: z.optional(z.unknown()),
+  /** The limit that is reached (`reachedLimit` of limits.ts). */
+  limit: z.optional(z.unknown()),
   /** The order as it is now, as GET /api/sends/:key answers it. */
   order: z.optional(z.unknown()),
 });

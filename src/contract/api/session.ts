@@ -3,15 +3,16 @@ import { recordOf, valuesByName } from '../record-of.ts';
 import { appLocales } from './languages.ts';
 
 /**
- * The roles: a sender sends money, support looks transfers up and resolves them, an auditor reads what support reads
- * and the audit, an admin looks after people and reads the audit.
+ * The roles: a sender sends money, an approver approves what others send, support looks transfers up and resolves them,
+ * an auditor reads what support reads and the audit, an admin looks after people and reads the audit.
  */
-export const roles = ['sender', 'support', 'auditor', 'admin'] as const;
+export const roles = ['sender', 'approver', 'support', 'auditor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** Whom a part of Giro is for. An auditor only reads; an admin neither sends nor looks up. */
 export const audiences = [
   'sender',
+  'sender-or-approver',
   'support',
   'admin',
   'support-or-auditor',

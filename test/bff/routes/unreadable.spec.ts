@@ -25,7 +25,7 @@ describe.each(stores())('unreadable characters, on $name', ({ create }) => {
     const bff = await startBff({ env: { DATABASE_URL: store.url } });
     app = bff.app;
     people = {
-      ...{ sender: createBrowser(app), support: createBrowser(app) },
+      ...{ sender: createBrowser(app), approver: createBrowser(app), support: createBrowser(app) },
       ...{ auditor: createBrowser(app), admin: createBrowser(app) },
     };
     for (const role of roles) await people[role].signIn(role);

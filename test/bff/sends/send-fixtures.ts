@@ -36,9 +36,13 @@ export const unchangedService = {
   currencies: async () => currencies,
   sendersSee: 'own',
   stepUpAbove: new Map(),
+  sumRules: {
+    limits: new Map(),
+    approvals: { above: new Map(), expiresAfter: 72 * 3_600_000, bySenders: false },
+  },
 } as const satisfies Pick<
   SendDeps,
-  'showAccount' | 'simulate' | 'currencies' | 'sendersSee' | 'stepUpAbove'
+  'showAccount' | 'simulate' | 'currencies' | 'sendersSee' | 'stepUpAbove' | 'sumRules'
 >;
 
 /** What `sendOnce` needs, with a service that reads the same each time and lists no transfer, unless `given` says so. */

@@ -15,6 +15,8 @@ export function useRoleName(): (role: Role) => string {
     switch (role) {
       case 'sender':
         return t`Sender`;
+      case 'approver':
+        return t`Approver`;
       case 'support':
         return t`Support`;
       case 'auditor':
@@ -61,6 +63,8 @@ export function RoleHint({ role }: { role: Role }) {
   switch (role) {
     case 'sender':
       return <Trans>Sends money and sees their own transfers.</Trans>;
+    case 'approver':
+      return <Trans>Approves large transfers of others before they are sent. Sends nothing.</Trans>;
     case 'support':
       return <Trans>Looks up every transfer and resolves those that need review.</Trans>;
     case 'auditor':

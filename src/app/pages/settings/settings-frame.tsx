@@ -37,6 +37,7 @@ const drawings: Record<Group, string> = {
 /** A sender hears of their transfers, support of what it has to review, an auditor and an admin only of their own account. */
 export const topicsOf: Record<Role, readonly NewsTopic[]> = {
   sender: ['transfers', 'attention'],
+  approver: ['attention'],
   support: ['review'],
   auditor: [],
   admin: [],

@@ -10,7 +10,7 @@ export const erasedTables = [
   ...['recovery_codes', 'password_links', 'invitations', 'sign_in_challenges'],
   ...['step_up_challenges', 'oidc_subjects', 'account_marks', 'account_claims'],
   ...['news', 'news_settings', 'case_assignments', 'case_waits', 'saved_views'],
-  ...['receipts', 'transfer_notes'],
+  ...['receipts', 'transfer_notes', 'person_limits'],
 ] as const satisfies (keyof LedgerSchema)[];
 
 /** Kept under the person's number: the record of money, of whose it is, and of who did what. */
@@ -18,6 +18,7 @@ export const keptTables = [
   ...[
     'orders',
     'order_releases',
+    'order_approvals',
     'sends',
     'send_snapshots',
     'owners',

@@ -264,6 +264,10 @@ async function purgeOrders(tx: LedgerDb, before: string, now: string): Promise<n
     .where(isAmong(tx, sql.ref('order_id'), ids))
     .execute();
   await tx
+    .deleteFrom('order_approvals')
+    .where(isAmong(tx, sql.ref('order_id'), ids))
+    .execute();
+  await tx
     .deleteFrom('orders')
     .where(isAmong(tx, sql.ref('id'), ids))
     .execute();

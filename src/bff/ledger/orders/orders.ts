@@ -253,20 +253,29 @@ export const asksAfterLoss = { state: 'needs_you', waits_for: 'time', reason: 'r
 /** What a person says of the next release alone, as it is for the one behind that. */
 export const saidOfNone = { after_unresolved: null, after_sent: null, floor_once: null } as const;
 
-type Revised = Pick<OrderRow, 'revision' | 'proven_revision'>;
+type Revised = Pick<OrderRow, 'revision' | 'proven_revision' | 'approved_revision'>;
 
-/** The next revision, which keeps a proof that was given for the one before. */
-export const nextRevision = ({ revision, proven_revision }: Revised) => ({
+/** The next revision, which keeps a proof, and an approval, that was given for the one before. */
+export const nextRevision = ({ revision, proven_revision, approved_revision }: Revised) => ({
   revision: revision + 1,
   proven_revision: proven_revision === revision ? revision + 1 : null,
+  approved_revision: approved_revision === revision ? revision + 1 : null,
 });
 
-type Proven = Revised & Pick<OrderRow, 'occurrence' | 'proven_occurrence'>;
+type OfNext = Pick<OrderRow, 'revision' | 'occurrence'>;
 
 /** True if the maker proved who they are for the next release. */
-export const isProven = ({ revision, occurrence, ...proven }: Proven) =>
-  proven.proven_revision === revision &&
-  (proven.proven_occurrence === null || proven.proven_occurrence === occurrence);
+export const isProven = (
+  row: OfNext & Pick<OrderRow, 'proven_revision' | 'proven_occurrence'>,
+): boolean => isOfNext(row, row.proven_revision, row.proven_occurrence);
+
+/** True if a second person approved the next release. */
+export const isApproved = (
+  row: OfNext & Pick<OrderRow, 'approved_revision' | 'approved_occurrence'>,
+): boolean => isOfNext(row, row.approved_revision, row.approved_occurrence);
+
+const isOfNext = (row: OfNext, revision: number | null, occurrence: number | null) =>
+  revision === row.revision && (occurrence === null || occurrence === row.occurrence);
 
 /**
  * The key of the send that releases an occurrence: a UUID of version 5 in the name space of the order (RFC 9562), so

@@ -203,11 +203,11 @@ export async function rescheduleOrder(
   goesOn: boolean,
   now: string,
 ): Promise<OrderRow | null> {
-  const anew = { state: 'waiting', waits_for: 'time', reason: null } as const;
+  const anew = { state: 'waiting', waits_for: 'time', reason: null, expires_at: null } as const;
   const whole = {
     ...{ first_occurrence: row.occurrence, occurrence: row.occurrence },
     ...{ ...change, ...anew, revision: row.revision + 1 },
-    ...{ ...saidOfNone, proven_occurrence: null },
+    ...{ ...saidOfNone, proven_occurrence: null, approved_occurrence: null },
   };
   const changed = await changeOrder(tx, row, ['waiting', 'needs_you'], whole, now);
   if (!changed || goesOn) return changed;

@@ -3,6 +3,7 @@ import * as start from './migrations/001-start/start.ts';
 import * as arrivalTimes from './migrations/002-arrival-times.ts';
 import * as statements from './migrations/003-statements.ts';
 import * as orders from './migrations/004-orders.ts';
+import * as approvals from './migrations/005-approvals-and-limits.ts';
 
 /** By the names stored in `kysely_migration`. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -17,6 +18,7 @@ export const migrations: Migrations = {
   '002-arrival-times': arrivalTimes,
   '003-statements': statements,
   '004-orders': orders,
+  '005-approvals-and-limits': approvals,
 };
 
 /** The first migration of ledgers from before the first release, which this program can't read. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type {
+  ApprovalDecision,
   OrderKind,
   OrderState,
   OrderWaitsFor,
@@ -57,6 +58,10 @@ export type OrdersTable = {
   proven_revision: number | null;
   /** The only occurrence that this proof counts for; null for all of them. */
   proven_occurrence: number | null;
+  /** The revision that a second person approved; null for none. */
+  approved_revision: number | null;
+  /** The only occurrence that this approval counts for; null for all of them. */
+  approved_occurrence: number | null;
   /** Why it has its state: the name of a problem, or a word of `orderReasons`. */
   reason: string | null;
   /** When its person last let it go on after it asked them; null if never. */
@@ -82,8 +87,22 @@ export type OrderReleasesTable = {
   at: string;
 };
 
+/** What a second person decided about a revision of an order. */
+export type OrderApprovalsTable = {
+  order_id: string;
+  /** The one that they were shown. */
+  revision: number;
+  /** Who decided; never the maker of the order. */
+  user_id: string;
+  decision: ApprovalDecision;
+  /** Why, in their words: of one that was declined. */
+  reason: string | null;
+  at: string;
+};
+
 /** The tables of orders. */
 export type OrderSchema = {
   orders: OrdersTable;
   order_releases: OrderReleasesTable;
+  order_approvals: OrderApprovalsTable;
 };

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { LimitSpan } from '../../../contract/api/limits.ts';
 import type { Role } from '../../../contract/api/session.ts';
 import type { WholeNumber } from './whole-number.ts';
 
@@ -191,6 +192,20 @@ export type TransferNotesTable = {
   reference_words: string | null;
   /** Rises with each change, also when both are removed. */
   revision: number;
+  updated_at: string;
+};
+
+/** A limit that an admin gave a person in place of the operator's. */
+export type PersonLimitsTable = {
+  user_id: string;
+  currency: string;
+  span: LimitSpan;
+  /** In subunits of the currency; null: the operator's. */
+  amount: string | null;
+  /** The raised one, in force from `next_at` (ISO 8601) on; null: the operator's. */
+  next_amount: string | null;
+  /** Null: `amount` stays. */
+  next_at: string | null;
   updated_at: string;
 };
 

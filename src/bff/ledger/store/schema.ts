@@ -18,6 +18,7 @@ import type {
   PasskeyChallengesTable,
   PasskeysTable,
   PasswordLinksTable,
+  PersonLimitsTable,
   PushDevicesTable,
   RecoveryCodesTable,
   SavedViewsTable,
@@ -350,6 +351,7 @@ export interface LedgerSchema extends StatementSchema, ReceiptSchema, OrderSchem
   invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;
+  person_limits: PersonLimitsTable;
   transfer_notes: TransferNotesTable;
   look_alikes: LookAlikesTable;
   case_assignments: CaseAssignmentsTable;

@@ -283,6 +283,7 @@ describe('one that needs the person', () => {
       'amount-too-small': /^The amount is too small/,
       'invalid-fields': asNow,
       'step-up-required': /^You have to confirm that it’s you\.$/,
+      'limit-reached': /^You would be over your limit\./,
       'identical-send-open': /^The same transfer is not confirmed yet\./,
       'sent-before': /^The same transfer may have been sent already\.$/,
       'send-settled': /^Your earlier transfer did go through\./,

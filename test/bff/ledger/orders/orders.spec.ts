@@ -8,6 +8,7 @@ import {
   changeOrder,
   findHeldDuplicate,
   findOrder,
+  isApproved,
   isProven,
   type NewOrder,
   nextReleaseAt,
@@ -254,7 +255,9 @@ test('an order can be sent as long as it has not ended', () => {
 });
 
 test('a proof is of one revision, and of one release or of all', () => {
-  const proven = { revision: 2, occurrence: 3, proven_revision: 2, proven_occurrence: null };
+  const none = { approved_revision: null };
+  const next = { revision: 2, occurrence: 3 };
+  const proven = { ...next, ...none, proven_revision: 2, proven_occurrence: null };
   expect(isProven(proven)).toBe(true);
   expect(isProven({ ...proven, proven_occurrence: 3 })).toBe(true);
   expect(isProven({ ...proven, proven_occurrence: 2 })).toBe(false);
@@ -262,5 +265,10 @@ test('a proof is of one revision, and of one release or of all', () => {
     expect(isProven({ ...proven, proven_revision })).toBe(false);
     expect(nextRevision({ ...proven, proven_revision }).proven_revision).toBeNull();
   }
-  expect(nextRevision(proven)).toEqual({ revision: 3, proven_revision: 3 });
+  expect(nextRevision(proven)).toEqual({ ...none, revision: 3, proven_revision: 3 });
+  const approved = { ...next, approved_revision: 2, approved_occurrence: null };
+  expect(isApproved(approved)).toBe(true);
+  expect(isApproved({ ...approved, approved_occurrence: 2 })).toBe(false);
+  expect(nextRevision({ ...proven, ...approved }).approved_revision).toBe(3);
+  expect(nextRevision({ ...proven, approved_revision: 1 }).approved_revision).toBeNull();
 });

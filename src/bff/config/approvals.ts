@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { type CurrencyFigures, currencyFigures } from './currency-figures.ts';
+
+const hoursError = 'must be a whole number of hours from 1 to 720, such as 72';
+
+/** The variables of which transfers a second person approves before they are sent. */
+export const approvalVariables = {
+  APPROVE_ABOVE: z.optional(currencyFigures),
+  APPROVAL_EXPIRES_HOURS: z._default(
+    z.coerce
+      .number({ error: hoursError })
+      .check(z.int(hoursError), z.gte(1, hoursError), z.lte(720, hoursError)),
+    72,
+  ),
+  SENDERS_APPROVE: z._default(
+    z.enum(['true', 'false'], { error: 'must be true or false' }),
+    'false',
+  ),
+};
+
+export type Approvals = {
+  /** A sum of more to one recipient within 24 hours needs approval; empty: nothing does. */
+  above: CurrencyFigures;
+  /** Milliseconds after which what nobody approved ends without being sent. */
+  expiresAfter: number;
+  /** Whether senders of a team approve for each other, as approvers do. */
+  bySenders: boolean;
+};
+
+/** Reads these variables; nothing needs approval by default. */
+export function approvalsOf(values: z.infer<z.ZodMiniObject<typeof approvalVariables>>): Approvals {
+  return {
+    above: values.APPROVE_ABOVE ?? new Map(),
+    expiresAfter: values.APPROVAL_EXPIRES_HOURS * 3_600_000,
+    bySenders: values.SENDERS_APPROVE === 'true',
+  };
+}

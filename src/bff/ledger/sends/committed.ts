@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { timestamp } from '../../lib/timestamp.ts';
+import type { LedgerDb } from '../store/schema.ts';
+
+/** An amount of a person that may have gone, or goes unless somebody stops it. */
+export type Committed = {
+  /** When its send began, or is due (ISO 8601). */
+  at: string;
+  /** In subunits. */
+  cents: bigint;
+};
+
+/** What is about to be sent, and is left out of what is counted beside it. */
+export type Counted = {
+  user_id: string;
+  source_amount_currency: string;
+  /** Of its send, which may be written already. */
+  key: string;
+  /**
+   * The order that it is the release of, or that is being made: null for a press of Send. Of one that is `due`
+   * (ISO 8601), only those are counted that are due before it, so that two never wait for each other.
+   */
+  order: { id: string; due: string | null } | null;
+  /** True for an order on days while it is made: its sums are those of the days on which it is due. */
+  isAlone?: boolean;
+};
+
+/**
+ * What a person sent in a currency within a time up to now, and has waiting that is due within that time from now. What
+ * was refused, not sent or rejected is not counted, nor what waits for its person.
+ * @param now milliseconds since 1970, by the store's clock
+ * @param spanMs of the time, in milliseconds
+ * @param account_id of the recipient, for what goes to one alone
+ * @returns the oldest first; nothing for what stands alone
+ */
+export async function committedOf(
+  tx: LedgerDb,
+  { user_id, source_amount_currency, key, order, isAlone = false }: Counted,
+  { now, spanMs, account_id }: { now: number; spanMs: number; account_id?: string },
+): Promise<Committed[]> {
+  if (isAlone) return [];
+  const sends = await tx
+    .selectFrom('sends')
+    .select(['created_at as at', 'source_amount_cents as cents'])
+    .where('user_id', '=', user_id)
+    .where('created_at', '>', timestamp(now - spanMs))
+    .where('source_amount_currency', '=', source_amount_currency)
+    .where('state', 'in', ['intended', 'sent', 'unconfirmed', 'unresolved'])
+    .where('key', '<>', key)
+    .$if(account_id !== undefined, (query) =>
+      query.where('destination_account_id', '=', account_id ?? ''),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from transfers
+        where transfers.id = sends.transfer_id and transfers.state = 'rejected')`,
+    )
+    .execute();
+  const due = order?.due ?? null;
+  const orders = await tx
+    .selectFrom('orders')
+    .select(['release_at as at', 'source_amount_cents as cents'])
+    .where('user_id', '=', user_id)
+    // In the words of the partial index.
+    .where('state', 'in', ['waiting', 'releasing', 'needs_you'])
+    .where('state', '<>', 'needs_you')
+    .where('waits_for', '<>', 'person')
+    .where('source_amount_currency', '=', source_amount_currency)
+    .where('release_at', '<=', timestamp(now + spanMs))
+    .where('id', '<>', order?.id ?? '')
+    .$if(account_id !== undefined, (query) =>
+      query.where('destination_account_id', '=', account_id ?? ''),
+    )
+    .$if(due !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('release_at', 'id'), '<', tuple(due, order?.id ?? '')),
+      ),
+    )
+    .execute();
+  return [...sends, ...orders]
+    .map(({ at, cents }) => ({ at: at ?? '', cents: BigInt(cents) }))
+    .sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+/** The sum of amounts, in subunits. */
+export const sumOf = (amounts: readonly Pick<Committed, 'cents'>[]): bigint =>
+  amounts.reduce((sum, { cents }) => sum + cents, 0n);

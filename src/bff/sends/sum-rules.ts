@@ -1,0 +1,78 @@
+import type { TransferRequest } from '../../contract/api/transfer.ts';
+import type { Approvals } from '../config/approvals.ts';
+import { type Counted, committedOf, sumOf } from '../ledger/sends/committed.ts';
+import type { LedgerDb } from '../ledger/store/schema.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { type Limits, requireWithinLimits } from './limits.ts';
+import type { Sender } from './send-checks.ts';
+
+/** What a sum of a person's transfers is held against: nothing in a currency that neither names. */
+export type SumRules = {
+  limits: Limits;
+  approvals: Approvals;
+};
+
+/** What is about to be sent, or ordered. */
+export type Summed = Counted & {
+  destination_account_id: string;
+  /** In subunits of the source currency. */
+  cents: bigint;
+};
+
+/** @param order that it is the release of, or that is being made; null for a press of Send */
+export const summedOf = (
+  { user_id, key }: Pick<Sender, 'user_id' | 'key'>,
+  request: Pick<
+    TransferRequest,
+    'destination_account_id' | 'source_amount_cents' | 'source_amount_currency'
+  >,
+  order: Summed['order'],
+): Summed => ({
+  ...{ user_id, key, order, cents: request.source_amount_cents },
+  destination_account_id: request.destination_account_id,
+  source_amount_currency: request.source_amount_currency,
+});
+
+const approvalSpanMs = 86_400_000;
+
+/** True if anything is counted in a currency: only then the person is locked, and read. */
+export const hasSumRules = (rules: SumRules, currency: string): boolean =>
+  rules.limits.has(currency) || rules.approvals.above.has(currency);
+
+/**
+ * True if a second person must approve: an amount is judged with the person's others to the same recipient, so that
+ * splitting it changes nothing.
+ * @param now milliseconds since 1970, by the store's clock
+ */
+export async function needsApproval(
+  tx: LedgerDb,
+  { approvals }: SumRules,
+  summed: Summed,
+  now: number,
+): Promise<boolean> {
+  const figure = approvals.above.get(summed.source_amount_currency);
+  if (figure === undefined) return false;
+  if (summed.cents > figure) return true;
+  const { destination_account_id: account_id } = summed;
+  const others = await committedOf(tx, summed, { now, spanMs: approvalSpanMs, account_id });
+  return sumOf(others) + summed.cents > figure;
+}
+
+/**
+ * Refuses what its person may not send alone, or not by now. Called in the transaction that writes the intent, once the
+ * person is locked and the intent inserted.
+ * @param isApproved whether a second person approved it as it is
+ * @param now milliseconds since 1970, by the store's clock
+ * @throws ProblemError limit-reached, approval-required
+ */
+export async function requireSumRules(
+  tx: LedgerDb,
+  rules: SumRules,
+  summed: Summed & { isApproved: boolean },
+  now: number,
+) {
+  await requireWithinLimits(tx, rules.limits, summed, now);
+  if (!summed.isApproved && (await needsApproval(tx, rules, summed, now))) {
+    throw new ProblemError('approval-required');
+  }
+}
