@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orderKinds, orderStates, orderWaits } from './order-states.ts';
+import { approvalDecisions, orderKinds, orderStates, orderWaits } from './order-states.ts';
 import { resolveReason, send } from './send.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
@@ -112,6 +112,16 @@ export const order = z.object({
   stopped_because: z.optional(z.string()),
   /** Of one that somebody else of a team stopped: their name. */
   stopped_by: z.optional(z.string()),
+  /** What a second person decided last about it, and who that was. */
+  approval: z.optional(
+    z.object({
+      decision: z.enum(approvalDecisions),
+      by: z.string(),
+      at: instant,
+      /** Of one that was declined, in their words. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
   created_at: instant,
   updated_at: instant,
   /** Nickname and country of the recipient, in lists of support; null when they can't be read. */

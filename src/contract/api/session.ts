@@ -87,6 +87,10 @@ export const settings = z.object({
   country_field_rules: valuesByName(z.array(z.string())),
   /** True while nothing is sent, because the ledger was restored; an older server leaves it out. */
   held: z.optional(z.boolean()),
+  /** The currencies in which what a person sends is limited; absent without any. */
+  limits: z.optional(z.array(z.string())),
+  /** Who approves what is above the operator's figure beside approvers; absent if nothing needs approval. */
+  approvals: z.optional(z.object({ by_senders: z.boolean() })),
   /** True when people can sign in through OpenID Connect. */
   oidc: z.boolean(),
   /** True when a link for a forgotten password can be mailed. */
