@@ -28,7 +28,7 @@ describe.each(stores())('what counts against a sum, on $name', ({ create }) => {
   async function send(cents: string, hours: number, account = '501', currency = 'USD') {
     const key = randomUUID();
     const intent = {
-      ...{ key, user_id, guard_scope: user_id, body_hash: key, quote: null, known_by: 'list' },
+      ...{ key, user_id, guard_scope: user_id, body_hash: key, quote: null },
       ...{ destination_account_id: account, source_amount_cents: cents },
       ...{ source_amount_currency: currency, destination_amount_currency: 'COP' },
       ...{ known_transfer_ids: '[]', after_unresolved: null, after_sent: null },
