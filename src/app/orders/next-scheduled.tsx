@@ -11,10 +11,9 @@ import { useDayIn } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../router/paths.ts';
 import { Card } from '../ui/card.tsx';
+import { CardHead } from '../ui/card-head.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
 import { RecordList, RecordRow } from '../ui/record-list.tsx';
-import { Row, Stack } from '../ui/stack.tsx';
 
 /*
  * The home page and Transfers load this beside their own chunks. What it imports is in those: the whole schema of an
@@ -50,23 +49,17 @@ export function NextScheduled({ orders: unread }: NextScheduledProps) {
   const orders = useMemo(() => nextOf(unread), [unread]);
   if (orders.length === 0) return null;
   return (
-    <Stack as="section" gap="s2">
-      <Row between>
-        <h2>
-          <Trans>Scheduled</Trans>
-        </h2>
-        <Link to={paths.scheduled()}>
-          <Trans>All scheduled</Trans>
-        </Link>
-      </Row>
-      <Card flush>
-        <RecordList aria-label={t`Scheduled`}>
-          {orders.map((order) => (
-            <ScheduledRow key={order.id} order={order} />
-          ))}
-        </RecordList>
-      </Card>
-    </Stack>
+    <Card as="section" flush>
+      <CardHead
+        title={<Trans>Scheduled</Trans>}
+        all={{ to: paths.scheduled(), label: <Trans>All scheduled</Trans> }}
+      />
+      <RecordList aria-label={t`Scheduled`}>
+        {orders.map((order) => (
+          <ScheduledRow key={order.id} order={order} />
+        ))}
+      </RecordList>
+    </Card>
   );
 }
 

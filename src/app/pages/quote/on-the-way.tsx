@@ -9,7 +9,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../router/paths.ts';
 import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Link } from '../../ui/link.tsx';
+import { CardHead } from '../../ui/card-head.tsx';
 import { RowLink } from '../../ui/record-list.tsx';
 import { textEms } from '../../ui/text-ems.ts';
 import styles from './on-the-way.module.css';
@@ -22,14 +22,11 @@ export function OnTheWay() {
   if (!data || data.items.length === 0) return null;
   return (
     <Card as="section" flush>
-      <div className={styles.head}>
-        <h2>
-          <Trans>On the way</Trans>
-        </h2>
-        <Link to={paths.transfers()}>
-          <Trans>All transfers</Trans>
-        </Link>
-      </div>
+      <CardHead
+        className={styles.inset}
+        title={<Trans>On the way</Trans>}
+        all={{ to: paths.transfers(), label: <Trans>All transfers</Trans> }}
+      />
       <ul className={styles.rows}>
         {data.items.map((row) => (
           <li key={row.id} className={styles.row}>

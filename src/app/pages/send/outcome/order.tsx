@@ -73,7 +73,7 @@ export function OrderPart({ order, stop, bySender }: OrderPartProps) {
         // Nothing is sent while the database is on hold.
         bySender &&
         isWaiting(order) &&
-        stop.heldAt !== order.revision && <Meanwhile order={order} alias={alias} />
+        stop.heldAt !== order.revision && <AfterStop order={order} alias={alias} />
       }
     />
   );
@@ -220,7 +220,7 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
 }
 
 /** What the person may still want to know while it waits. */
-function Meanwhile({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) {
+function AfterStop({ order, alias }: Pick<ExplanationProps, 'order' | 'alias'>) {
   const { money } = useMoney();
   const { floor_once, destination_amount_currency } = order;
   // As at the release: one without a least amount has none for the next day either.
