@@ -4,8 +4,7 @@ import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { requireWithinLimits } from '../sends/limits.ts';
-import { hasSumRules, needsApproval, summedOf } from '../sends/sum-rules.ts';
-import type { OrderDeps } from './make-order.ts';
+import { hasSumRules, needsApproval, type SumRules, summedOf } from '../sends/sum-rules.ts';
 import { requestOfOrder } from './order-row.ts';
 
 /**
@@ -18,7 +17,7 @@ import { requestOfOrder } from './order-row.ts';
  */
 export async function judgeOrder(
   tx: LedgerDb,
-  { sumRules }: Pick<OrderDeps, 'sumRules'>,
+  { sumRules }: { sumRules: SumRules },
   row: OrderRow,
   now: number,
 ): Promise<OrderRow> {
@@ -41,7 +40,7 @@ export async function judgeOrder(
  */
 export function askApproval(
   tx: LedgerDb,
-  { sumRules }: Pick<OrderDeps, 'sumRules'>,
+  { sumRules }: { sumRules: SumRules },
   seen: OrderRow,
   now: number,
 ): Promise<OrderRow | null> {

@@ -1,15 +1,20 @@
 import type { TransferRequest } from '../../contract/api/transfer.ts';
-import type { Approvals } from '../config/approvals.ts';
+import type { Limits } from '../ledger/people/person-limits.ts';
 import { type Counted, committedOf, sumOf } from '../ledger/sends/committed.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
-import { type Limits, requireWithinLimits } from './limits.ts';
+import { requireWithinLimits } from './limits.ts';
 import type { Sender } from './send-checks.ts';
 
 /** What a sum of a person's transfers is held against: nothing in a currency that neither names. */
 export type SumRules = {
   limits: Limits;
-  approvals: Approvals;
+  approvals: {
+    /** By currency code: more of a person's to one recipient within 24 hours needs a second person. */
+    above: ReadonlyMap<string, bigint>;
+    /** Milliseconds after which what nobody approved ends without being sent. */
+    expiresAfter: number;
+  };
 };
 
 /** What is about to be sent, or ordered. */
