@@ -192,8 +192,8 @@ export function createWeeklyRules(
       if (pausedFrom.has(seen.id)) passOver(seen.id, seen.occurrence, changed.occurrence);
       pausedFrom.delete(seen.id);
       counts.edits += 1;
-      // Other days: what was skipped of the old ones is no day any more.
-      if (changed.first_occurrence === seen.first_occurrence) return;
+      // Other days, also from the first one on: what was skipped of the old ones is no day any more.
+      if (changed.first_day === seen.first_day) return;
       const left = [...numbersOf(skippedOf, seen.id)].filter((number) => number < seen.occurrence);
       skippedOf.set(seen.id, new Set(left));
     },
