@@ -13,6 +13,7 @@ const areas: readonly [area: string, path: RegExp][] = [
     'transfers, sending',
     /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|orders|session\/proof)\b/,
   ],
+  ['approvals', /^\/api\/approvals\b/],
   ['receipts', /^\/api\/transfers\/:id\/receipts\b/],
   ['transfers without an answer', /^\/api\/sends\b/],
   ['look up, senders, health', /^\/api\/support\//],
