@@ -36,12 +36,12 @@ export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.get(approvalPaths.one(':key'), { config: perPerson(60) }, async (request) => {
     const row = await orderToApprove(db, keyIn(request));
     const { id } = personOf(request);
-    // The details of somebody else's recipient, in full.
-    if (row.user_id !== id) request.audited = { action: 'look-up', subject: `send ${row.id}` };
     const now = await storeClock.now();
     if (!waitsForApproval(row) || Date.parse(row.expires_at ?? '') <= now) {
       throw await changed(request, row.id);
     }
+    // The details of somebody else's recipient, in full.
+    if (row.user_id !== id) request.audited = { action: 'look-up', subject: `send ${row.id}` };
     return z.encode(approval, await showApproval(readDeps, row, id, now));
   });
 
