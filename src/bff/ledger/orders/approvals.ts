@@ -48,6 +48,12 @@ async function ableApprovers(db: LedgerDb, bySenders: boolean): Promise<string[]
   return bySenders ? [...approvers, ...(await ablePeople(db, 'sender'))] : approvers;
 }
 
+/** True if what anybody makes can be approved by somebody else. */
+export async function hasApprovers(db: LedgerDb, bySenders: boolean): Promise<boolean> {
+  if ((await ablePeople(db, 'approver')).length > 0) return true;
+  return bySenders && (await ablePeople(db, 'sender')).length > 1;
+}
+
 /** In the words of the partial index. */
 const isWaiting = sql<SqlBool>`state = 'waiting' and waits_for = 'approval'`;
 
