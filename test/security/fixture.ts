@@ -14,6 +14,7 @@ export const actors = [
   'anonymous',
   'sender',
   'other',
+  'approver',
   'support',
   'auditor',
   'admin',
@@ -61,8 +62,10 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
   const server = await startServer({
     ...options,
     env: {
-      // Only for the checks of each: nobody else sends as many dollars, or Argentine pesos.
+      // Only for the checks of each: nobody else sends as many dollars, soles or Argentine pesos.
       ...{ STEP_UP_ABOVE: '{"USD":100000}', RESOLVE_ALONE_UP_TO: '{"ARS":10000}' },
+      APPROVE_ABOVE: '{"PEN":10000}',
+      ...(options.env?.SENDERS_SEE === 'all' && { SENDERS_APPROVE: 'true' }),
       ...options.env,
     },
   });
@@ -87,6 +90,7 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
   const people = {
     sender: await person('sender', 'sender'),
     other: await person('other', 'sender'),
+    approver: await person('approver', 'approver'),
     support: await person('support', 'support'),
     auditor: await person('auditor', 'auditor'),
     admin: await person('admin', 'admin'),
@@ -97,6 +101,7 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
   const ids = {
     sender: await sessions.open(people.sender),
     other: await sessions.open(people.other),
+    approver: await sessions.open(people.approver),
     support: await sessions.open(people.support),
     auditor: await sessions.open(people.auditor),
     admin: await sessions.open(people.admin),
@@ -153,6 +158,17 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
     201,
   );
 
+  // Above the figure by itself, so that it waits for a second person.
+  const approval = randomUUID();
+  await make(
+    '/api/orders',
+    {
+      ...{ ...payment, ...monthly, id: approval, source_amount_cents: '10001' },
+      source_amount_currency: 'PEN',
+    },
+    201,
+  );
+
   const stray = await addUnownedTransfer();
 
   async function fingerprintOf(id: string) {
@@ -181,6 +197,7 @@ export async function startFixture({ built, ...options }: FixtureOptions = {}) {
     transfer: { mine: sent.id, unowned: stray, absent: '987654' },
     send: { mine: send, unowned: null, absent: randomUUID() },
     order: { mine: order, unowned: null, absent: randomUUID() },
+    approval: { mine: approval, unowned: null, absent: randomUUID() },
   };
   return {
     ...server,

@@ -46,6 +46,10 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
     destination_account_fingerprint: 'as shown',
     source_amount_cents: '9200',
   }),
+  'POST /api/approvals/:key/approve': () => ({
+    ...{ revision: 1, destination_account_fingerprint: 'as shown' },
+  }),
+  'POST /api/approvals/:key/decline': () => ({ revision: 1, reason: 'It is not ours' }),
   'POST /api/transfers': ({ payment }, account) => ({
     ...payment,
     destination_account_id: account,
@@ -72,9 +76,11 @@ function expectedFor(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', wh
   if (actor === 'anonymous' || actor === 'disabled') return 401;
   const role = actor === 'other' ? 'sender' : actor;
   if (row.access !== 'signed-in' && !isFor(row.access, role)) return 403;
+  if (row.whereSendersApprove && role === 'sender' && sendersSee === 'own') return 403;
   if (!row.owned || row.owned.in === 'list') return 'in';
   if (whose === 'absent') return 404;
-  if (looksUp(role)) return 'in';
+  // What waits for a second person is everybody's who may approve.
+  if (looksUp(role) || row.owned.kind === 'approval') return 'in';
   if (whose === 'unowned') return 404;
   return actor === 'sender' || sendersSee === 'all' ? 'in' : 404;
 }
@@ -84,6 +90,7 @@ function kindOfPage(path: string) {
   if (path.startsWith('/recipients/:id')) return 'account';
   if (path.startsWith('/transfers/:id')) return 'transfer';
   if (path.startsWith('/scheduled/:key')) return 'order';
+  if (path.startsWith('/approve/:key')) return 'approval';
   return path.startsWith('/sends/:key') ? 'send' : null;
 }
 

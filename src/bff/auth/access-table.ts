@@ -1,3 +1,4 @@
+import { approvalPaths } from '../../contract/api/approvals.ts';
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
 import { orderPaths } from '../../contract/api/order.ts';
@@ -21,7 +22,10 @@ type Access = 'anyone' | 'signed-in' | Audience;
  * The kind of owned record that a call is about, and where its id is. A record of another person is
  * answered with 404, as one that does not exist. Support and auditors see all.
  */
-type Owned = { kind: 'account' | 'transfer' | 'send' | 'order'; in: 'path' | 'list' | 'body' };
+type Owned =
+  | { kind: 'account' | 'transfer' | 'send' | 'order'; in: 'path' | 'list' | 'body' }
+  /** Of anybody: an order that waits for a second person. */
+  | { kind: 'approval'; in: 'path' };
 
 export type AccessRow = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -31,12 +35,16 @@ export type AccessRow = {
   owned?: Owned;
   /** Other sites may call it, as mail programs do: its address is the proof, and it reads no cookie. */
   anySite?: true;
+  /** Senders only where the operator lets them approve for each other: SENDERS_APPROVE. */
+  whereSendersApprove?: true;
   /** Only some configurations have the route. */
   optional?: true;
 };
 
 const transferCase = { access: 'support', owned: { kind: 'transfer', in: 'path' } } as const;
 const changedOrder = { access: 'sender', owned: { kind: 'order', in: 'path' } } as const;
+const toApprove = { access: 'sender-or-approver', whereSendersApprove: true } as const;
+const approvalInPath = { ...toApprove, owned: { kind: 'approval', in: 'path' } } as const;
 const sendInPath = { kind: 'send', in: 'path' } as const;
 
 /**
@@ -215,11 +223,11 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.sender(':user'), access: 'support-or-auditor' },
   { method: 'GET', path: apiPaths.senderSends(':user'), access: 'support-or-auditor' },
 
-  { method: 'GET', path: stepUpPaths.proof, access: 'sender' },
+  { method: 'GET', path: stepUpPaths.proof, access: 'sender-or-approver' },
   // A challenge is bound to the person and session that asked for it.
-  { method: 'POST', path: stepUpPaths.proof, access: 'sender' },
-  { method: 'POST', path: stepUpPaths.answer, access: 'sender' },
-  { method: 'POST', path: stepUpPaths.oidc, access: 'sender', optional: true },
+  { method: 'POST', path: stepUpPaths.proof, access: 'sender-or-approver' },
+  { method: 'POST', path: stepUpPaths.answer, access: 'sender-or-approver' },
+  { method: 'POST', path: stepUpPaths.oidc, access: 'sender-or-approver', optional: true },
   {
     method: 'GET',
     path: apiPaths.sends,
@@ -261,6 +269,11 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'POST', path: orderPaths.stop(':key'), access: 'sender', owned: sendInPath },
   { method: 'POST', path: orderPaths.resume(':key'), access: 'sender', owned: sendInPath },
   { method: 'POST', path: orderPaths.stopForSupport(':key'), access: 'support', owned: sendInPath },
+  { ...toApprove, method: 'GET', path: approvalPaths.all },
+  { ...approvalInPath, method: 'GET', path: approvalPaths.one(':key') },
+  // Never of one's own: the change checks it in its transaction.
+  { ...approvalInPath, method: 'POST', path: approvalPaths.approve(':key') },
+  { ...approvalInPath, method: 'POST', path: approvalPaths.decline(':key') },
   {
     method: 'GET',
     path: apiPaths.candidates(':key'),

@@ -7,7 +7,7 @@ import type { UserRow } from '../ledger/people/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { accessRow, accessTable, nameOf } from './access-table.ts';
 import type { Sessions } from './sessions.ts';
-import type { Viewer } from './viewer.ts';
+import { mayApprove, type Viewer } from './viewer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,7 +84,8 @@ export function guardRequests(app: FastifyInstance, sessions: Sessions, config: 
     request.person = id ? await personIn(request, sessions, id) : null;
     if (!request.person) throw new ProblemError('not-signed-in');
     const { role } = request.person;
-    if (row && (row.access === 'signed-in' || isFor(row.access, role))) return;
+    const isTheirs = row && (row.access === 'signed-in' || isFor(row.access, role));
+    if (isTheirs && (!row.whereSendersApprove || mayApprove(config, request.person))) return;
     throw new ProblemError('forbidden');
   });
 }

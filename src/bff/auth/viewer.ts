@@ -1,4 +1,6 @@
+import type { Config } from '../config/config.ts';
 import { type OwnedKind, ownedIds, ownerOf } from '../ledger/people/owners.ts';
+import type { UserRow } from '../ledger/people/users.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound } from '../lib/problem.ts';
 
@@ -26,3 +28,13 @@ export async function visibleIds(
   if (canSee === 'everything') return null;
   return ownedIds(db, kind, canSee === 'own' ? user_id : null);
 }
+
+/**
+ * True if a person of this role may approve what others send: an approver, or a sender of a team in which they approve
+ * for each other.
+ */
+export const mayApprove = (
+  { approvals, sendersSee }: Pick<Config, 'approvals' | 'sendersSee'>,
+  { role }: Pick<UserRow, 'role'>,
+): boolean =>
+  role === 'approver' || (role === 'sender' && approvals.bySenders && sendersSee === 'all');

@@ -5,6 +5,7 @@ import { otherSecretAdvice, secretsOf } from '../config/secrets.ts';
 import { inspectLedger, readConnectionLimit } from '../ledger/keep/inspect.ts';
 import { oldestRows, retainedKinds } from '../ledger/keep/retention.ts';
 import { knowsSecret, renewals } from '../ledger/keep/sealed-values.ts';
+import { hasApprovers } from '../ledger/orders/approvals.ts';
 import { countOpenOrders } from '../ledger/orders/order-counts.ts';
 import { ablePeople } from '../ledger/people/people.ts';
 import { connectionsBesidePool } from '../ledger/store/connections.ts';
@@ -103,6 +104,20 @@ export async function secondPersonWarning({
     if (length > 1) return null;
     const there = length === 0 ? 'nobody has' : 'one person has';
     return `${there} the role support, so nobody can confirm what RESOLVE_ALONE_UP_TO asks two people for. Invite more`;
+  });
+}
+
+/** Warns while nobody can approve what `APPROVE_ABOVE` asks a second person for. */
+export async function approverWarning({
+  config: { databaseUrl, approvals },
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  if (approvals.above.size === 0) return null;
+  return ifMigrated(databaseUrl, async (db) => {
+    if (await hasApprovers(db, approvals.bySenders)) return null;
+    const who = approvals.bySenders
+      ? 'nobody with the role approver, and fewer than two senders,'
+      : 'nobody with the role approver';
+    return `${who} can sign in, so nothing above APPROVE_ABOVE is sent. Invite more`;
   });
 }
 

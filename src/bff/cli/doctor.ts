@@ -7,6 +7,7 @@ import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
 import {
+  approverWarning,
   checkConnections,
   checkLedger,
   checkRetention,
@@ -99,6 +100,8 @@ export async function doctor(context: CommandContext): Promise<number> {
     if (late) warn('orders', late);
     const alone = await secondPersonWarning(context);
     if (alone) warn('second person', alone);
+    const unapproved = await approverWarning(context);
+    if (unapproved) warn('approvals', unapproved);
   }
   const { oidc, mail, service } = config;
   if (oidc) {
@@ -175,6 +178,12 @@ async function checkService(
         checkFigures('STEP_UP_ABOVE', 'asked for above', stepUpAbove, service.client),
       );
     }
+    const { above } = config.approvals;
+    if (above.size > 0) {
+      await check('approvals', () =>
+        checkFigures('APPROVE_ABOVE', 'asked for above', above, service.client),
+      );
+    }
     if (resolveAloneUpTo && resolveAloneUpTo.size > 0) {
       await check('second person', () =>
         checkFigures(
@@ -196,7 +205,7 @@ async function checkService(
 
 /** Compares the codes of a variable with the service's. @throws Error that names those it doesn't list */
 async function checkFigures(
-  variable: 'STEP_UP_ABOVE' | 'RESOLVE_ALONE_UP_TO',
+  variable: 'STEP_UP_ABOVE' | 'APPROVE_ABOVE' | 'RESOLVE_ALONE_UP_TO',
   meaning: string,
   figures: CurrencyFigures,
   client: Pick<ServiceClient, 'listCurrencies'>,

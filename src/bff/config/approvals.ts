@@ -27,8 +27,13 @@ export type Approvals = {
   bySenders: boolean;
 };
 
-/** Reads these variables; nothing needs approval by default. */
-export function approvalsOf(values: z.infer<z.ZodMiniObject<typeof approvalVariables>>): Approvals {
+type Values = z.infer<z.ZodMiniObject<typeof approvalVariables>> & { SENDERS_SEE: 'own' | 'all' };
+
+/** Reads these variables; nothing needs approval by default. @returns what is wrong, if they don't go together */
+export function approvalsOf(values: Values): Approvals | string {
+  if (values.SENDERS_APPROVE === 'true' && values.SENDERS_SEE !== 'all') {
+    return 'SENDERS_APPROVE: needs SENDERS_SEE=all, so that senders see what they approve; set that too, or give somebody the role approver';
+  }
   return {
     above: values.APPROVE_ABOVE ?? new Map(),
     expiresAfter: values.APPROVAL_EXPIRES_HOURS * 3_600_000,

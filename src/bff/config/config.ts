@@ -245,6 +245,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const service = serviceAccess(values);
   const secrets = secretAccess(values, service !== null);
   if (typeof secrets === 'string') throw new ConfigError([secrets]);
+  const approvals = approvalsOf(values);
+  if (typeof approvals === 'string') throw new ConfigError([approvals]);
   const publicOrigin = originOf(values.PUBLIC_ORIGIN);
   const isIdleLonger = values.SESSION_IDLE_MINUTES > values.SESSION_MAX_MINUTES;
   // The default of a variable that is not set may be longer: the end comes first.
@@ -267,7 +269,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseConnections: values.DATABASE_CONNECTIONS,
     sendersSee: values.SENDERS_SEE,
     stepUpAbove: values.STEP_UP_ABOVE ?? new Map(),
-    approvals: approvalsOf(values),
+    approvals,
     limits: values.LIMITS ?? new Map(),
     resolveAloneUpTo: values.RESOLVE_ALONE_UP_TO ?? null,
     countryFieldRules: values.COUNTRY_FIELD_RULES ?? defaultCountryFieldRules,

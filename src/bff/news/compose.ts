@@ -158,6 +158,7 @@ function pathOf({ kind, subject }: ToldNews): string {
   // Where support can stop it.
   const sender = /^order \S+ of (\S+)$/.exec(subject)?.[1];
   if (sender !== undefined) return pages['support/sender'].path.replace(':user', sender);
+  if (kind === 'approval-asked') return `/approve/${/^order (\S+)/.exec(subject)?.[1] ?? ''}`;
   const [, of, id = ''] = /^(transfer|send|order) (\S+)/.exec(subject) ?? [];
   return of === 'transfer'
     ? pages['transfers/show'].path.replace(':id', id)

@@ -151,6 +151,32 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     }),
     link: msg({ message: 'Open sender' }),
   },
+  'approval-asked': {
+    title: msg({ message: 'A transfer waits for your approval' }),
+    happened: msg({ message: 'A transfer is not sent before a second person approves it.' }),
+    next: msg({ message: 'Open it to approve or decline it.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-approved': {
+    title: msg({ message: 'Your transfer was approved' }),
+    happened: msg({
+      message: 'A second person approved one of your transfers. We send it when it is due.',
+    }),
+    next: msg({ message: 'There is nothing to do. You can still stop it before it is sent.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-declined': {
+    title: msg({ message: 'Your transfer was not sent' }),
+    happened: msg({ message: 'A second person declined one of your transfers. No money moved.' }),
+    next: msg({ message: 'Open it to read why.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
+  'order-expired': {
+    title: msg({ message: 'Your transfer was not sent' }),
+    happened: msg({ message: 'Nobody approved one of your transfers in time. No money moved.' }),
+    next: msg({ message: 'You can send it again if you still want to.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
   'review-digest': {
     title: msg({ message: 'Transfers need review' }),
     happened: msg({

@@ -204,8 +204,10 @@ function resume(
       after_unresolved: after.after_unresolved ?? (isSettled ? null : seen.after_unresolved),
       after_sent: after.after_sent ?? seen.after_sent,
       revision: next.revision,
-      // A proof is of the recipient that was shown, too.
-      proven_revision: isOtherRecipient(seen, fingerprint) ? null : next.proven_revision,
+      // A proof, and an approval, is of the recipient that was shown, too.
+      ...(isOtherRecipient(seen, fingerprint)
+        ? { proven_revision: null, approved_revision: null }
+        : { proven_revision: next.proven_revision, approved_revision: next.approved_revision }),
     },
     now,
   );

@@ -4,7 +4,8 @@ import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { requireWithinLimits } from '../sends/limits.ts';
-import { hasSumRules, needsApproval, type SumRules, summedOf } from '../sends/sum-rules.ts';
+import type { SendDeps } from '../sends/send-once.ts';
+import { hasSumRules, needsApproval, summedOf } from '../sends/sum-rules.ts';
 import { requestOfOrder } from './order-row.ts';
 
 /**
@@ -17,7 +18,7 @@ import { requestOfOrder } from './order-row.ts';
  */
 export async function judgeOrder(
   tx: LedgerDb,
-  { sumRules }: { sumRules: SumRules },
+  { sumRules }: Pick<SendDeps, 'sumRules'>,
   row: OrderRow,
   now: number,
 ): Promise<OrderRow> {
@@ -40,10 +41,11 @@ export async function judgeOrder(
  */
 export function askApproval(
   tx: LedgerDb,
-  { sumRules }: { sumRules: SumRules },
+  { sumRules }: Pick<SendDeps, 'sumRules'>,
   seen: OrderRow,
   now: number,
 ): Promise<OrderRow | null> {
-  const expires_at = timestamp(now + sumRules.approvals.expiresAfter);
-  return putToApproval(tx, seen, expires_at, timestamp(now));
+  const { expiresAfter, bySenders } = sumRules.approvals;
+  const put = { expires_at: timestamp(now + expiresAfter), bySenders };
+  return putToApproval(tx, seen, put, timestamp(now));
 }

@@ -1,5 +1,6 @@
 import type { Order } from '../../contract/api/order.ts';
 import type { Viewer } from '../auth/viewer.ts';
+import { type LastDecision, lastDecisions } from '../ledger/orders/approvals.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { lastReleases } from '../ledger/orders/releases.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
@@ -44,8 +45,9 @@ export async function readOrders(
   const named = rows
     .flatMap((row) => [row.user_id, colleagueWhoStopped(row) ?? row.user_id])
     .filter((id) => id !== viewer.user_id);
-  const [sends, senders] = await Promise.all([
+  const [sends, decisions, senders] = await Promise.all([
     released.size > 0 ? withTheirSender(db, [...released.values()], viewer) : [],
+    decisionsAbout(db, rows),
     named.length > 0 ? sendersByIds(db, [...new Set(named)]) : undefined,
   ]);
   const byKey = new Map(sends.map((send) => [send.key, send]));
@@ -54,6 +56,7 @@ export async function readOrders(
     const isOwn = row.user_id === viewer.user_id;
     const sender = isOwn ? undefined : senders?.get(row.user_id);
     const stopper = senders?.get(colleagueWhoStopped(row) ?? '');
+    const decided = decisions.get(row.id);
     return {
       ...orderOf(row, byKey.get(released.get(row.id)?.key ?? '') ?? null),
       ...(isOwn && row.note !== null && { note: row.note }),
@@ -61,9 +64,22 @@ export async function readOrders(
       ...(row.reference !== null && { reference: row.reference }),
       ...(sender && (isSupport ? { sender } : { colleague: nameOf(sender) })),
       ...(stopper && { stopped_by: nameOf(stopper) }),
+      ...(decided && { approval: approvalOf(decided) }),
     };
   };
 }
+
+/** What a second person decided last about these orders, by their ids. */
+export function decisionsAbout(db: LedgerDb, rows: readonly OrderRow[]) {
+  // Nobody decides about the first revision without making another.
+  const ids = rows.filter(({ revision }) => revision > 1).map(({ id }) => id);
+  return lastDecisions(db, ids);
+}
+
+/** A decision as the API shows it. */
+export const approvalOf = ({ decision, reason, at, ...by }: LastDecision) => ({
+  ...{ decision, by: nameOf(by), at, reason },
+});
 
 /** Support leaves its words, and no name. */
 const colleagueWhoStopped = ({ state, ended_by, user_id, reason }: OrderRow) =>

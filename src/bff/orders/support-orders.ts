@@ -13,6 +13,7 @@ import { withTheirSender } from '../sends/listed.ts';
 import { stopWith } from './change-order.ts';
 import type { OrderDeps } from './make-order.ts';
 import { orderOf } from './order-row.ts';
+import { approvalOf, decisionsAbout } from './read-order.ts';
 
 // What support reads of orders, and how it stops one.
 
@@ -67,22 +68,25 @@ export async function listedOrders(
     db,
     rows.map(({ id }) => id),
   );
-  const [senders, known, found] = await Promise.all([
+  const [senders, known, found, decisions] = await Promise.all([
     sendersByIds(
       db,
       rows.map(({ user_id }) => user_id),
     ),
     recipients.current(),
     sendsWithKeys(db, [...releases.values()]),
+    decisionsAbout(db, rows),
   ]);
   const sends = new Map((await withTheirSender(db, found, viewer)).map((one) => [one.key, one]));
   return rows.map((row) => {
     const sender = senders.get(row.user_id);
     const recipient = known.get(row.destination_account_id);
+    const decided = decisions.get(row.id);
     return {
       ...orderOf(row, sends.get(releases.get(row.id) ?? '') ?? null),
       ...(row.reference !== null && { reference: row.reference }),
       ...(sender && { sender }),
+      ...(decided && { approval: approvalOf(decided) }),
       ...{ alias: recipient?.alias ?? null, country_code: recipient?.country_code ?? null },
     };
   });

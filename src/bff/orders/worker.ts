@@ -7,6 +7,7 @@ import {
 import { isHeld } from '../ledger/store/holds.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import type { SendDeps } from '../sends/send-once.ts';
+import { expireUnapproved } from './approve.ts';
 import { passDays } from './missed.ts';
 import { releaseOrder } from './release.ts';
 
@@ -70,6 +71,7 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     await storeClock.now();
     // Nothing is sent by a clock that differs, and no day is missed by it.
     if (storeClock.differs()) return everyMs;
+    await expireUnapproved(deps);
     pool.offer(await ordersToRelease(db, await storeClock.now()));
     days.begin();
     const next = await nextReleaseAt(db);

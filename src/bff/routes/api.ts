@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts.ts';
+import { approvalRoutes } from './approvals.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { caseQueueRoutes } from './case-queue.ts';
 import { caseRoutes } from './cases.ts';
@@ -53,6 +54,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   sendRoutes(api, deps);
   orderRoutes(api, deps);
   scheduledOrderRoutes(api, deps);
+  approvalRoutes(api, deps);
   caseRoutes(api, deps);
   transferCaseRoutes(api, deps);
   caseQueueRoutes(api, deps);

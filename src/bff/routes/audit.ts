@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { approvalPaths } from '../../contract/api/approvals.ts';
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
 import { orderPaths } from '../../contract/api/order.ts';
@@ -97,6 +98,8 @@ const actions = new Map([
   [`POST ${orderPaths.stop(':key')}`, 'order-stop'],
   [`POST ${orderPaths.stopForSupport(':key')}`, 'order-stop'],
   [`POST ${orderPaths.resume(':key')}`, 'order-resume'],
+  [`POST ${approvalPaths.approve(':key')}`, 'order-approve'],
+  [`POST ${approvalPaths.decline(':key')}`, 'order-decline'],
   [`PUT ${apiPaths.transferNotes(':id')}`, 'notes-change'],
   [`POST ${stepUpPaths.proof}`, 'step-up'],
   [`POST ${stepUpPaths.answer}`, 'step-up'],
@@ -255,7 +258,7 @@ function namedInPath({ owned }: AccessRow, { params }: FastifyRequest): string |
   const id = parsed.data?.id ?? parsed.data?.key?.toLowerCase();
   if (!owned || id === undefined) return null;
   // The page of an order is at its id, as that of a send is at its key.
-  return `${owned.kind === 'order' ? 'send' : owned.kind} ${id}`;
+  return `${owned.kind === 'order' || owned.kind === 'approval' ? 'send' : owned.kind} ${id}`;
 }
 
 /** The name of the problem in the answer, or else its status. */

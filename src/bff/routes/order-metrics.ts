@@ -15,7 +15,7 @@ type Deps = {
 
 /** Metrics of what is decided and not sent yet, and of what became of releases: the same in all instances. */
 export function measureOrders({ db, storeClock, now, log }: Deps, registers: Registry[]) {
-  // Both gauges of open orders are collected at once, and neither waits for what the other sets.
+  // The gauges of open orders are collected at once, and none waits for what another sets.
   const open = createSharedRead(async () => countOpenOrders(db, await storeClock.now()), now);
   // Unknown, and not 0, if they can't be read.
   const unread = (error: unknown) => log.warn({ err: error }, 'metrics: orders not counted');
@@ -43,6 +43,19 @@ export function measureOrders({ db, storeClock, now, log }: Deps, registers: Reg
       this.remove();
       try {
         this.set((await open.get(0)).value.overdue);
+      } catch (error) {
+        unread(error);
+      }
+    },
+  });
+  new Gauge({
+    name: 'giro_orders_to_approve',
+    help: 'Transfers that wait for a second person, for all instances.',
+    registers,
+    async collect() {
+      this.remove();
+      try {
+        this.set((await open.get(0)).value.to_approve);
       } catch (error) {
         unread(error);
       }

@@ -29,6 +29,7 @@ import {
 import { secondFactorMethods } from '../auth/second-factors.ts';
 import { linkMails } from '../ledger/news/deliveries.ts';
 import { writeNewsSettings } from '../ledger/news/news-settings.ts';
+import { hasApprovers } from '../ledger/orders/approvals.ts';
 import { readPeople } from '../ledger/people/people.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -40,15 +41,18 @@ import { cookieFor, deviceCookieName, deviceMaxAgeSeconds } from './session.ts';
 
 /** An admin's calls about people: the list, one person, and what is decided about them. */
 export function peopleRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { db, live, news, sessions, storeClock } = deps;
+  const { config, db, live, news, sessions, storeClock } = deps;
 
   app.get(apiPaths.people, async (request): Promise<People> => {
     const query = parseQuery(peopleQuery, request.query);
     const now = await storeClock.now();
-    return pageOf(
+    const page = pageOf(
       (await readPeople(db)).map((row) => shownPerson(row, now)),
       query,
     );
+    const { above, bySenders } = config.approvals;
+    const lacks = above.size > 0 && !(await hasApprovers(db, bySenders));
+    return lacks ? { ...page, lacks_approvers: true } : page;
   });
 
   app.get(apiPaths.person(':user'), (request) => detailOf(request, userOf(request)));

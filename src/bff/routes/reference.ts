@@ -17,6 +17,9 @@ export function referenceRoutes(app: FastifyInstance, deps: RouteDeps) {
     sandbox: config.service === null,
     demo_accounts: config.service === null ? [...demoAccounts] : [],
     country_field_rules: config.countryFieldRules,
+    ...(config.approvals.above.size > 0 && {
+      approvals: { by_senders: config.approvals.bySenders },
+    }),
     oidc: config.oidc !== null,
     mail: news.mailMode !== 'off',
     passkeys: passkeys.origin !== null,

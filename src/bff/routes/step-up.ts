@@ -62,7 +62,7 @@ export function stepUpRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
 
   app.post(stepUpPaths.proof, limit, async (request, reply) => {
-    const { key, order, ...transfer } = parseBody(stepUpRequest, request.body);
+    const { key, order, approves, ...transfer } = parseBody(stepUpRequest, request.body);
     const send_key = key.toLowerCase();
     request.audited = { subject: `send ${send_key}`, outcome: 'asked' };
     const person = personOf(request);
@@ -70,7 +70,7 @@ export function stepUpRoutes(app: FastifyInstance, deps: RouteDeps) {
     const { destination_account_fingerprint: fingerprint } = transfer;
     const binding = {
       ...{ id_hash: stepUpIdHash(id), user_id: person.id, session_hash: currentHash(request) },
-      ...{ send_key, body_hash: stepUpHash(transfer, fingerprint, order) },
+      ...{ send_key, body_hash: stepUpHash(transfer, fingerprint, order, approves) },
     };
     const now = await storeClock.now();
     await addStepUpChallenge(db, binding, timestamp(now));

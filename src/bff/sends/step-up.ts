@@ -28,13 +28,18 @@ export function needsStepUp(
 /**
  * Hash of what is sent to the service, and of the recipient's details as they were shown.
  * @param terms of an order that is sent on days: a proof of one transfer is none of all its releases
+ * @param approves the revision of an order that is approved: a proof of sending it is none of that
  */
 export function stepUpHash(
   request: TransferRequest,
   fingerprint: string,
   terms?: OrderTerms | undefined,
+  approves?: number | undefined,
 ): string {
-  const parts = [bodyHash(request), fingerprint, ...(terms ? [termsList(terms)] : [])];
+  const parts = [
+    ...[bodyHash(request), fingerprint, ...(terms ? [termsList(terms)] : [])],
+    ...(approves === undefined ? [] : [{ approves }]),
+  ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -61,19 +66,22 @@ export async function requireStepUp(
     proof,
     destination_account_fingerprint: fingerprint,
     session_hash,
-    terms,
+    ...of
   }: Pick<ApiRequest, 'proof' | 'destination_account_fingerprint'> & {
     session_hash: string | null;
     terms?: OrderTerms;
+    /** The revision of an order of somebody else, whose approval it is. */
+    approves?: number;
   },
   now: number,
 ) {
   const stored = requestOf(row);
   if (!needsStepUp(above, stored)) return;
   if (proof === undefined) throw new ProblemError('step-up-required');
+  const body_hash = stepUpHash(stored, fingerprint, of.terms, of.approves);
   const bound = {
     ...{ id_hash: stepUpIdHash(proof), user_id: row.user_id, send_key: row.key },
-    ...{ session_hash: session_hash ?? '', body_hash: stepUpHash(stored, fingerprint, terms) },
+    ...{ session_hash: session_hash ?? '', body_hash },
   };
   const times = { createdAfter: stepUpCreatedAfter(now), now: timestamp(now) };
   if (!(await takeStepUpProof(tx, bound, times))) throw new ProblemError('step-up-refused');

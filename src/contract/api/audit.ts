@@ -30,6 +30,8 @@ export const auditActions = [
   'order-change',
   'order-stop',
   'order-resume',
+  'order-approve',
+  'order-decline',
   'order-release',
   'hold-change',
   'notes-change',

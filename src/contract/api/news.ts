@@ -27,6 +27,12 @@ const newsKinds = [
   'order-without-sender',
   /** The same, of one that may have been sent before a loss. */
   'order-without-sender-unsure',
+  /** To who may approve it: a transfer waits for a second person. */
+  'approval-asked',
+  /** To its maker: what became of that. */
+  'order-approved',
+  'order-declined',
+  'order-expired',
   /** A send or look-alike needs a decision of support. Told to support as a `review-digest`. */
   'review',
   'review-digest',

@@ -47,6 +47,8 @@ export const people = z.object({
   items: z.array(person),
   /** Those that match. */
   total: z.int(),
+  /** True while nobody can approve what needs a second person: none of it is sent. */
+  lacks_approvers: z.optional(z.literal(true)),
 });
 export type People = z.infer<typeof people>;
 

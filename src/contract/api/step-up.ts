@@ -60,6 +60,8 @@ export const stepUpRequest = z.object({
   destination_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
   /** Of an order that is sent on days, when it is made or changed: the proof is for all of its releases. */
   order: z.optional(orderTerms),
+  /** The revision of the order, when it is of somebody else and approved: the proof is for that alone. */
+  approves: z.optional(z.int().check(z.gte(1))),
 });
 export type StepUpRequest = z.infer<typeof stepUpRequest>;
 

@@ -102,6 +102,27 @@ describe('the database', () => {
   });
 
   describe.each(stores())('on $name', ({ create }) => {
+    test('warns while nobody can approve what needs a second person', async () => {
+      const store = await openStore(create);
+      const db = await store.open();
+      const warned = async (env: Record<string, string> = {}) => {
+        const asked = { APPROVE_ABOVE: '{"CLP":"5000"}', DATABASE_URL: store.url, ...env };
+        expect(await doctor(asked)).toBe(0);
+        return line('approvals');
+      };
+      const team = { SENDERS_SEE: 'all', SENDERS_APPROVE: 'true' };
+      expect(await warned()).toMatch(/ WARN {2}nobody with the role approver can sign in/);
+      expect(await warned({ APPROVE_ABOVE: '{}' })).toBe('');
+      for (const who of ['ana', 'bea']) {
+        expect(await warned(team)).toMatch(/ WARN .*fewer than two senders, can sign in/);
+        await addPerson(db, { email: `${who}@giro.example`, password: 'a long password' });
+      }
+      expect(await warned(team)).toBe('');
+      expect(await warned()).toMatch(/ WARN /);
+      await addPerson(db, { email: 'ari@giro.example', password: 'a long one', role: 'approver' });
+      expect(await warned()).toBe('');
+    });
+
     test('warns while fewer than two people can resolve what needs two', async () => {
       const store = await openStore(create);
       const db = await store.open();
@@ -333,6 +354,8 @@ describe('the service', () => {
     expect(line('proof again')).toMatch(/ ok .*above 5000 subunits of CLP \(STEP_UP_ABOVE\)$/);
     expect(await at(url, { ...env, STEP_UP_ABOVE: '{"clp":"5000"}' })).toBe(1);
     expect(line('proof again')).toMatch(/ FAIL .*clp is no currency of the service.*write CLP$/);
+    expect(await at(url, { ...env, APPROVE_ABOVE: '{"clp":"5000"}' })).toBe(1);
+    expect(line('approvals')).toMatch(/ FAIL {2}APPROVE_ABOVE: clp is no currency .*write CLP$/);
     expect(await at(url, { ...env, RESOLVE_ALONE_UP_TO: '{"CLP":"5000"}' })).toBe(0);
     expect(line('second person')).toMatch(
       / ok .*up to 5000 subunits of CLP \(RESOLVE_ALONE_UP_TO\)$/,

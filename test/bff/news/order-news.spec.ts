@@ -57,6 +57,24 @@ const told: Record<OrderKind, [title: string, happened: string, next: string, pa
     'Look for it in Transfers first. Then open it to read why.',
     'order',
   ],
+  'order-approved': [
+    'Your transfer was approved',
+    'A second person approved one of your transfers. We send it when it is due.',
+    'There is nothing to do. You can still stop it before it is sent.',
+    'order',
+  ],
+  'order-declined': [
+    'Your transfer was not sent',
+    'A second person declined one of your transfers. No money moved.',
+    'Open it to read why.',
+    'order',
+  ],
+  'order-expired': [
+    'Your transfer was not sent',
+    'Nobody approved one of your transfers in time. No money moved.',
+    'You can send it again if you still want to.',
+    'order',
+  ],
   'order-without-sender': [
     'A transfer was not sent',
     'We didn’t send a transfer: its sender can’t send any more. No money moved.',

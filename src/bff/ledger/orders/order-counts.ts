@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import {
   isOpenOrder,
   type OrderState,
@@ -19,6 +19,8 @@ export const openOrderStates = orderStates.filter(isOpenOrder);
 type OpenOrderCounts = {
   /** By state; one without orders is missing. */
   states: Map<OrderState, number>;
+  /** How many of them wait for a second person. */
+  to_approve: number;
   /** How many of them should have been sent more than a minute ago. */
   overdue: number;
   /** When the oldest of these was due (ISO 8601); null without one. */
@@ -27,7 +29,7 @@ type OpenOrderCounts = {
 
 /** Counts the orders that can still be sent. @param now milliseconds since 1970, by the store's clock */
 export async function countOpenOrders(db: LedgerDb, now: number): Promise<OpenOrderCounts> {
-  const [rows, late] = await Promise.all([
+  const [rows, late, asked] = await Promise.all([
     db
       .selectFrom('orders')
       .select((eb) => ['state', eb.fn.countAll().as('count')])
@@ -41,9 +43,16 @@ export async function countOpenOrders(db: LedgerDb, now: number): Promise<OpenOr
       .where('waits_for', '=', 'time')
       .where('release_at', '<', timestamp(now - lateAfterMs))
       .executeTakeFirst(),
+    db
+      .selectFrom('orders')
+      .select((eb) => eb.fn.countAll().as('count'))
+      // In the words of the partial index.
+      .where(sql<SqlBool>`state = 'waiting' and waits_for = 'approval'`)
+      .executeTakeFirst(),
   ]);
   return {
     states: new Map(rows.map(({ state, count }) => [state, Number(count)])),
+    to_approve: Number(asked?.count ?? 0),
     overdue: Number(late?.count ?? 0),
     overdue_since: late?.since ?? null,
   };

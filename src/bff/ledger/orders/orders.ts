@@ -248,7 +248,13 @@ export async function changeOrder(
 }
 
 /** Records were lost: it may have been sent or stopped, and goes on when its person has said so. */
-export const asksAfterLoss = { state: 'needs_you', waits_for: 'time', reason: 'restored' } as const;
+export const asksAfterLoss = {
+  state: 'needs_you',
+  waits_for: 'time',
+  reason: 'restored',
+  // An approval that it waited for is asked for again, when it is due.
+  expires_at: null,
+} as const;
 
 /** What a person says of the next release alone, as it is for the one behind that. */
 export const saidOfNone = { after_unresolved: null, after_sent: null, floor_once: null } as const;

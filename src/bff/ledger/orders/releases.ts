@@ -196,9 +196,10 @@ export async function lastAskedAt(
 }
 
 const isAsking = (kind: NewsKind) =>
-  ['order-asks', 'order-unsure', 'order-without-sender', 'order-without-sender-unsure'].includes(
-    kind,
-  );
+  [
+    ...['order-asks', 'order-unsure', 'approval-asked'],
+    ...['order-without-sender', 'order-without-sender-unsure'],
+  ].includes(kind);
 
 type Asked = { kind: NewsKind; subject: string; created_at: string };
 
@@ -208,7 +209,12 @@ export async function asksStill(
   { kind, subject, created_at }: Asked,
 ): Promise<boolean> {
   if (!isAsking(kind)) return true;
-  const row = await findOrder(db, /^order (\S+)/.exec(subject)?.[1] ?? '');
+  const [, id = '', revision] = /^order (\S+)(?: r(\d+))?/.exec(subject) ?? [];
+  const row = await findOrder(db, id);
+  if (kind === 'approval-asked') {
+    const isWaiting = row?.state === 'waiting' && row.waits_for === 'approval';
+    return isWaiting && row.revision === Number(revision);
+  }
   if (!row || (row.resumed_at !== null && row.resumed_at > created_at)) return false;
   if (kind.startsWith('order-without-sender')) return row.state === 'needs_you';
   // A day that was missed after a loss may have been sent, though the order waits for the next.

@@ -131,7 +131,14 @@ export async function passMissed(
   return { row: changed, missed };
 }
 
-const paused = { state: 'waiting', waits_for: 'person', reason: null, release_at: null } as const;
+const paused = {
+  state: 'waiting',
+  waits_for: 'person',
+  reason: null,
+  release_at: null,
+  // Put to approval again when it goes on and is due.
+  expires_at: null,
+} as const;
 
 /**
  * Leaves one occurrence of an order out. One that asks after a loss asks about the next one too, if that may have been

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { addSubject } from '../../../../src/bff/ledger/people/oidc.ts';
-import { findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
+import { changeUser, findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { addPerson } from '../../../support/people.ts';
 import { renderApp } from '../../../support/render-app.tsx';
@@ -44,8 +44,8 @@ it.each(['sender', 'support'] as const)('refuses the people to %s', async (as) =
 
 it('finds people by name, role and status; the URL has no name', async () => {
   const app = await renderApp('/people', { as: 'admin' });
-  await screen.findByText('4 people');
-  expect(rows()).toHaveLength(4);
+  await screen.findByText('5 people');
+  expect(rows()).toHaveLength(5);
   await app.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'sue');
   expect(await screen.findByText('1 person')).toBeVisible();
   expect(rows()).toEqual([expect.stringContaining('support@giro.example')]);
@@ -55,6 +55,17 @@ it('finds people by name, role and status; the URL has no name', async () => {
   await app.user.clear(screen.getByRole('searchbox', { name: 'Search' }));
   expect(await screen.findByText('1 person')).toBeVisible();
   expect(rows()).toEqual([expect.stringContaining('sender@giro.example')]);
+});
+
+it('warns while nobody can approve what needs a second person', async () => {
+  const env = { APPROVE_ABOVE: '{"CLP":"5000"}' };
+  const app = await renderApp('/people', { as: 'admin', env });
+  const warning = 'Nobody can approve transfers';
+  await screen.findByText('5 people');
+  expect(screen.queryByText(warning)).not.toBeInTheDocument();
+  await changeUser(app.db, 'approver@giro.example', { disabled_at: new Date().toISOString() });
+  app.reload('/people');
+  expect(await screen.findByText(warning)).toBeVisible();
 });
 
 it('invites a person, and gives the link to hand over where no mail is sent', async () => {

@@ -219,6 +219,8 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'order-change': msg`Changed an ordered transfer`,
   'order-stop': msg`Stopped a transfer`,
   'order-resume': msg`Sent a waiting transfer`,
+  'order-approve': msg`Approved a transfer`,
+  'order-decline': msg`Declined a transfer`,
   'order-release': msg`Released a transfer`,
   'hold-change': msg`Changed how long transfers are held`,
   'notes-change': msg`Changed a note or reference`,

@@ -76,6 +76,11 @@ export function Page() {
           </ButtonLink>
         }
       />
+      {data?.lacks_approvers && (
+        <Notice tone="wait" title={<Trans>Nobody can approve transfers</Trans>}>
+          <Trans>Large transfers are not sent. Give somebody the role Approver.</Trans>
+        </Notice>
+      )}
       <PeopleFilters filters={filters} text={text} box={box} onType={type} onChoose={choose} />
       {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
       <p role="status" className={styles.note}>

@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { OrderRow } from '../../../src/bff/ledger/orders/orders.ts';
+import {
+  addStepUpChallenge,
+  proveStepUpChallenge,
+} from '../../../src/bff/ledger/people/step-up.ts';
+import { findUser, type UserRow } from '../../../src/bff/ledger/people/users.ts';
+import { approveAsSeen, declineAsSeen } from '../../../src/bff/orders/approve.ts';
+import { stopAsSeen } from '../../../src/bff/orders/change-order.ts';
+import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
+import { requestOfOrder } from '../../../src/bff/orders/order-row.ts';
+import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
+import { stepUpHash, stepUpIdHash } from '../../../src/bff/sends/step-up.ts';
+import type { Role } from '../../../src/contract/api/session.ts';
+import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
+import { addPerson } from '../../support/people.ts';
+import type { Store } from '../../support/stores.ts';
+import { began, shown, unchangedService } from '../sends/send-fixtures.ts';
+import { createOrders } from './order-fixture.ts';
+
+/** Subunits of USD above which a second person approves. */
+export const figure = 10_000n;
+const iso = (at: number) => new Date(at).toISOString();
+
+/** Orders of a sender, `ana`, that an approver decides about, on a store with the test's clock. */
+export async function createApprovals(create: Store['create'], more: Partial<OrderDeps> = {}) {
+  const orders = await createOrders(create);
+  const { db, clock, ana } = orders;
+  const account = { alias: 'Mamá' };
+  const sessionOf = ({ id }: Pick<UserRow, 'id'>) => `session of ${id}`;
+
+  async function signIn({ id }: Pick<UserRow, 'id'>) {
+    await db
+      .insertInto('sessions')
+      .values({
+        ...{ id_hash: `session of ${id}`, user_id: id, issuer: null, browser: null, system: null },
+        ...{ second_factor: null, second_factor_at: null },
+        ...{ created_at: iso(began), seen_at: iso(began) },
+      })
+      .execute();
+  }
+
+  /** Somebody who is signed in. */
+  async function person(role: Role, email = `${randomUUID()}@giro.example`): Promise<UserRow> {
+    const made = await addPerson(db, {
+      email,
+      role,
+      password: 'a long enough one',
+      at: iso(began),
+    });
+    await signIn(made);
+    return made;
+  }
+  await signIn(ana);
+  const ari = await person('approver', 'ari@giro.example');
+
+  /** Of a process that remembers nothing. */
+  const newDeps = (change: Partial<OrderDeps> = {}): OrderDeps => ({
+    ...orders.newDeps({
+      sumRules: {
+        limits: new Map(),
+        approvals: {
+          above: new Map([['USD', figure]]),
+          ...{ expiresAfter: 72 * 3_600_000, bySenders: false },
+        },
+      },
+      showAccount: async (id) => ({ ...(await unchangedService.showAccount(id)), ...account }),
+    }),
+    ...more,
+    ...change,
+  });
+
+  /** A transfer of so many subunits to a recipient as they are now. */
+  const requestOf = (cents: bigint, to = '501'): TransferRequest => ({
+    ...shown({
+      ...{ destination_account_id: to, source_amount_cents: cents },
+      ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
+    }),
+    destination_account_fingerprint: accountFingerprint({ id: to, category: 'bank', ...account }),
+  });
+
+  const press = async (cents: bigint, key: string = randomUUID(), by = ana, deps = newDeps()) => {
+    const now = await findUser(db, by.id);
+    if (!now) throw new Error('no such person');
+    return sendOrHold(deps, now, key, requestOf(cents), sessionOf(by));
+  };
+
+  /** What a press of Send makes wait for a second person. */
+  async function waiting(cents = figure + 1n, by = ana): Promise<OrderRow> {
+    const made = await press(cents, randomUUID(), by);
+    if (!('order' in made)) throw new Error('nobody has to approve it');
+    if (made.order.waits_for !== 'approval') throw new Error('it waits for nobody');
+    return made.order;
+  }
+
+  const deciderOf = (by: UserRow) => ({
+    ...{ user_id: by.id, session_hash: sessionOf(by), request_id: randomUUID() },
+  });
+  const approve = (
+    row: OrderRow,
+    by: UserRow = ari,
+    { deps = newDeps(), ...body }: { deps?: OrderDeps; proof?: string; fingerprint?: string } = {},
+  ) =>
+    approveAsSeen(deps, row.id, deciderOf(by), {
+      revision: row.revision,
+      destination_account_fingerprint: body.fingerprint ?? row.fingerprint,
+      ...(body.proof !== undefined && { proof: body.proof }),
+    });
+  const decline = (row: OrderRow, by: UserRow = ari, deps = newDeps()) =>
+    declineAsSeen(deps, row.id, deciderOf(by), { revision: row.revision, reason: 'Unknown to us' });
+
+  /** A proof that a person gave of approving a revision of an order. */
+  async function proofOf(row: OrderRow, by = ari, approves: number | undefined = row.revision) {
+    const proof = randomBytes(32).toString('base64url');
+    const id_hash = stepUpIdHash(proof);
+    await addStepUpChallenge(
+      db,
+      {
+        ...{ id_hash, user_id: by.id, session_hash: sessionOf(by), send_key: row.id },
+        body_hash: stepUpHash(requestOfOrder(row), row.fingerprint, undefined, approves),
+      },
+      iso(clock.time),
+    );
+    const times = { createdAfter: iso(clock.time - 60_000), now: iso(clock.time) };
+    await proveStepUpChallenge(db, id_hash, 'totp', times);
+    return proof;
+  }
+
+  return {
+    ...orders,
+    ...{ account, ari, person, newDeps, requestOf, press, waiting, approve, decline, proofOf },
+    sessionOf,
+    stop: (row: OrderRow, by: Pick<UserRow, 'id'> = ana) =>
+      stopAsSeen(newDeps(), row, row.revision, by.id),
+    look: (deps = newDeps()) => orders.lookAt(clock.time, deps),
+    newsOf: async (user: Pick<UserRow, 'id'>) =>
+      (
+        await db
+          .selectFrom('news')
+          .select('kind')
+          .where('user_id', '=', user.id)
+          .orderBy('number')
+          .execute()
+      ).map(({ kind }) => kind),
+  };
+}
+export type Approvals = Awaited<ReturnType<typeof createApprovals>>;
