@@ -11,7 +11,7 @@ const areas: readonly [area: string, path: RegExp][] = [
   ['recipients', /^\/api\/destination_accounts\b/],
   [
     'transfers, sending',
-    /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|orders|session\/proof)\b/,
+    /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|orders|limits|session\/proof)\b/,
   ],
   ['receipts', /^\/api\/transfers\/:id\/receipts\b/],
   ['transfers without an answer', /^\/api\/sends\b/],

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
+import { limitPaths } from '../../contract/api/limits.ts';
 import { orderPaths } from '../../contract/api/order.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
@@ -79,6 +80,7 @@ const actions = new Map([
   [`PUT ${peoplePaths.access(':user')}`, 'user-access'],
   [`DELETE ${peoplePaths.sessions(':user')}`, 'user-sessions-end'],
   [`DELETE ${peoplePaths.secondFactor(':user')}`, 'factor-reset'],
+  [`PUT ${limitPaths.of(':user')}`, 'limit-change'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
   [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],

@@ -1,15 +1,12 @@
 import { type LimitSpan, limitSpanMs, limitSpans } from '../../contract/api/limits.ts';
-import { figuresInForce, personLimits, type SpanFigures } from '../ledger/people/person-limits.ts';
+import { figuresInForce, type Limits, personLimits } from '../ledger/people/person-limits.ts';
 import { type Committed, type Counted, committedOf, sumOf } from '../ledger/sends/committed.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
-/** By currency code: the operator's limits. A currency that is missing has none, also no person's. */
-export type Limits = ReadonlyMap<string, SpanFigures>;
-
 /** A limit of a person, and what is used of it; amounts in subunits. */
-export type LimitState = {
+type LimitState = {
   span: LimitSpan;
   limit: bigint;
   used: bigint;

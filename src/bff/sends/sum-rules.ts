@@ -1,9 +1,10 @@
 import type { TransferRequest } from '../../contract/api/transfer.ts';
 import type { Approvals } from '../config/approvals.ts';
+import type { Limits } from '../ledger/people/person-limits.ts';
 import { type Counted, committedOf, sumOf } from '../ledger/sends/committed.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
-import { type Limits, requireWithinLimits } from './limits.ts';
+import { requireWithinLimits } from './limits.ts';
 import type { Sender } from './send-checks.ts';
 
 /** What a sum of a person's transfers is held against: nothing in a currency that neither names. */
@@ -13,7 +14,7 @@ export type SumRules = {
 };
 
 /** What is about to be sent, or ordered. */
-export type Summed = Counted & {
+type Summed = Counted & {
   destination_account_id: string;
   /** In subunits of the source currency. */
   cents: bigint;

@@ -70,6 +70,7 @@ export const auditActions = [
   'user-password',
   'user-sessions-end',
   'factor-reset',
+  'limit-change',
   'person-export',
   'person-erase',
 ] as const;
