@@ -14,6 +14,7 @@ import { isDocument } from '../../hydration/rendered-page.ts';
 import { leadOn } from '../../router/lead-on.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
+import { prepareLimits } from '../../transfers/own-limits.tsx';
 import { dropNotesDraft } from './notes-draft.tsx';
 import {
   type AmountSearch,
@@ -103,6 +104,7 @@ async function check(
     // Needed before Send can be pressed, so that warnings about the recipient are complete.
     client.prefetchQuery(checksQuery),
     prefetchStepUp(client, search),
+    prepareLimits(client),
     // Without it the page does not say that a transfer can be stopped, and the next one does.
     client.prefetchQuery(holdQuery(account)),
     // Prefetches the outcome page: it is needed most when the connection is lost.
