@@ -1,10 +1,13 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { type LimitSpan, type OwnLimits, reachedLimit } from '../../contract/api/limits.ts';
 import { limitsQuery } from '../api/limits.ts';
 import { useMoment } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
+
+/** Fetches what the words say. It never fails: without it, nothing is said. */
+export const prefetch = (client: QueryClient) => client.prefetchQuery(limitsQuery);
 
 type SpanLeft = { span: LimitSpan; left: bigint };
 

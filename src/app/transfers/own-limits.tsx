@@ -3,31 +3,23 @@ import { Suspense, useState } from 'react';
 import { settingsQuery } from '../api/session.ts';
 import { soon } from '../api/soon.ts';
 import { heldPart } from '../hydration/optional-part.ts';
-import type { LimitLeftProps, ReachedWordsProps } from './limit-words.tsx';
+import type { LimitLeftProps } from './limit-words.tsx';
 
 // Loaded on demand: most operators limit nothing, and then nothing is asked for.
-const loadWords = () => import('./limit-words.tsx');
-const left = heldPart<LimitLeftProps>(async () => (await loadWords()).LimitLeft);
-const reached = heldPart<ReachedWordsProps>(async () => (await loadWords()).ReachedWords);
+const load = () => import('./limit-words.tsx');
+const left = heldPart<LimitLeftProps>(async () => (await load()).LimitLeft);
 
 /** For page loaders: what is left of the person's limits appears with the page. */
 export async function prepareLimits(client: QueryClient): Promise<void> {
-  await soon(fetchLimits(client).catch(() => null));
-}
-
-async function fetchLimits(client: QueryClient): Promise<void> {
   const { limits } = await client.ensureQueryData(settingsQuery);
-  if (limits === undefined) return;
-  const parts = [left.fetch(), reached.fetch()];
-  const [{ limitsQuery }] = await Promise.all([import('../api/limits.ts'), ...parts]);
-  await client.prefetchQuery(limitsQuery);
+  if (limits) await soon(Promise.all([left.fetch(), load().then((part) => part.prefetch(client))]));
 }
 
 /** True in a currency in which what a person sends is limited. */
 export function useIsLimited(currency: string): boolean {
   // Every loader fetches the settings.
   const settings = useQueryClient().getQueryData(settingsQuery.queryKey);
-  return settings?.limits?.includes(currency) ?? false;
+  return !!settings?.limits?.includes(currency);
 }
 
 /** What is left of the person's limits beside an amount. Only where `useIsLimited`. */
@@ -36,16 +28,6 @@ export function OwnLimit(props: LimitLeftProps) {
   return (
     <Suspense fallback={null}>
       <LimitLeft {...props} />
-    </Suspense>
-  );
-}
-
-/** Which limit a refused amount is over, what is used of it, and when enough is free. */
-export function ReachedLimit(props: ReachedWordsProps) {
-  const [ReachedWords] = useState(() => reached.part());
-  return (
-    <Suspense fallback={null}>
-      <ReachedWords {...props} />
     </Suspense>
   );
 }

@@ -4,6 +4,7 @@ import {
   type PersonLimits,
   raisedAfterMs,
 } from '../../contract/api/limits.ts';
+import type { Currency } from '../../contract/currency.ts';
 import { addNews } from '../ledger/news/news.ts';
 import {
   type Limits,
@@ -20,6 +21,7 @@ import { findAsAdmin, findPerson } from './people.ts';
 
 /**
  * A sender's limits as an admin sees them: each span of each currency that the operator limits.
+ * @param currencies of the service, as far as they are known
  * @param now milliseconds since 1970
  * @throws ProblemError not-found, also for who is no sender
  */
@@ -28,6 +30,7 @@ export async function readPersonLimits(
   operators: Limits,
   user_id: string,
   now: number,
+  currencies: readonly Currency[],
 ): Promise<PersonLimits> {
   const { role } = await findPerson(db, user_id);
   if (role !== 'sender') throw notFound();
@@ -38,6 +41,7 @@ export async function readPersonLimits(
       const row = rowOf(rows, { currency, span });
       const next_at = row?.next_at != null && row.next_at > at ? row.next_at : null;
       return {
+        subunit_to_unit: currencies.find(isCode(currency))?.subunit_to_unit ?? null,
         ...{ currency, span, operators: figures[span] ?? null },
         own: figureOf(ownFigure(row, at)),
         next: next_at === null ? null : { amount: figureOf(row?.next_amount), at: next_at },
@@ -96,6 +100,11 @@ export function changePersonLimit(
     return `${what}, from ${next_at}`;
   });
 }
+
+const isCode =
+  (code: string) =>
+  ({ iso_code }: Currency) =>
+    iso_code === code;
 
 const rowOf = (
   rows: readonly PersonLimitRow[],

@@ -155,6 +155,7 @@ function pathOf({ kind, subject }: ToldNews): string {
   if (kind === 'password-link') return pages['settings/new-password'].path;
   if (kind === 'invitation') return pages['settings/welcome'].path;
   if (kind === 'test') return notificationsPath;
+  if (kind === 'limit-raised') return pages['settings/limits'].path;
   // Who is no sender any more may not open the page of the order.
   if (isSecurity(kind) || kind === 'order-forbidden') return pages['settings/security'].path;
   // Where support can stop it.

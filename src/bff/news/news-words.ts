@@ -220,7 +220,7 @@ export const newsTexts: Record<ToldKind, NewsText> = {
       message: 'From {at} you can send more in {currency}. Your administrator raised your limit.',
     }),
     next: msg({ message: 'If you didn’t ask for it, contact support now.' }),
-    link: msg({ message: 'Open your account' }),
+    link: msg({ message: 'Open limits' }),
   },
   invitation: {
     title: msg({ message: 'You’re invited' }),

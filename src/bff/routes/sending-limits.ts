@@ -16,7 +16,7 @@ import { parseBody, parseUser } from './parse.ts';
 /** Limits of what a person sends: their own, with what is used, and for an admin each sender's. */
 export function sendingLimitRoutes(
   app: FastifyInstance,
-  { config, db, news, storeClock }: RouteDeps,
+  { config, db, news, reference, storeClock }: RouteDeps,
 ) {
   const { limits } = config;
 
@@ -48,6 +48,9 @@ export function sendingLimitRoutes(
     return shown(user, now);
   });
 
-  const shown = async (user: string, now: number) =>
-    z.encode(personLimitsAnswer, await readPersonLimits(db, limits, user, now));
+  async function shown(user: string, now: number) {
+    // The service may be down: the figures are ours.
+    const currencies = limits.size === 0 ? [] : await reference.currencies().catch(() => []);
+    return z.encode(personLimitsAnswer, await readPersonLimits(db, limits, user, now, currencies));
+  }
 }

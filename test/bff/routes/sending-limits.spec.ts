@@ -98,7 +98,8 @@ describe.each(stores())('limits of what a person sends, on $name', ({ create }) 
     const from = new Date(time + 24 * hour).toISOString();
     expect((await set('USD', 'day', '700000')).status).toBe(200);
     expect(await itemOf('USD', 'day')).toEqual({
-      ...{ currency: 'USD', span: 'day', operators: 600_000n, own: 1_000n },
+      ...{ currency: 'USD', subunit_to_unit: 100n, span: 'day' },
+      ...{ operators: 600_000n, own: 1_000n },
       next: { amount: 700_000n, at: from },
     });
     await expect

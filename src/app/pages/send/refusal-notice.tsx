@@ -11,7 +11,7 @@ import { useServiceWords } from '../../i18n/service-words.ts';
 import { withVerbatim } from '../../i18n/trans.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
-import { ReachedLimit } from '../../transfers/own-limits.tsx';
+import { ReachedLimit } from '../../transfers/reached-limit.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnderWayNotice } from './earlier-sends.tsx';

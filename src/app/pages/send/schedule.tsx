@@ -26,7 +26,7 @@ import { isTellable, useOrderPress } from '../../orders/use-order-press.ts';
 import { datesOf, useReadWhen, useRefusedFields, type When } from '../../orders/when.ts';
 import { focusFault, WhenFields } from '../../orders/when-fields.tsx';
 import { paths } from '../../router/paths.ts';
-import { ReachedLimit } from '../../transfers/own-limits.tsx';
+import { ReachedLimit } from '../../transfers/reached-limit.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StillWaiting } from '../../ui/still-waiting.tsx';
