@@ -15,6 +15,7 @@ const together = new Map([
   ['support/sender', 'support'],
   ['settings/profile', 'settings'],
   ['settings/security', 'settings'],
+  ['settings/limits', 'settings'],
   ['settings/notifications', 'settings'],
   ['settings/appearance', 'settings'],
   ['people/invite', 'people/list'],

@@ -39,6 +39,7 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
   'POST /api/receipts/verify': () => ({ code: 'no code' }),
   'PUT /api/transfers/:id/notes': () => ({ note: null, reference: null, revision: 0 }),
   'PUT /api/people/:user/role': () => ({ role: 'sender' }),
+  'PUT /api/people/:user/limits': () => ({ currency: 'USD', span: 'day', amount: '5000' }),
   'PUT /api/people/:user/access': () => ({ disabled: false }),
   'POST /api/orders': ({ payment }, account) => ({
     ...payment,

@@ -9,7 +9,10 @@ const areas: readonly [area: string, path: RegExp][] = [
   ['estimates and rates', /^\/api\/(quotes|rates)\b/],
   ['countries, currencies, banks', /^\/api\/(countries|currencies|banks)\b/],
   ['recipients', /^\/api\/destination_accounts\b/],
-  ['transfers, sending', /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|orders)\b/],
+  [
+    'transfers, sending',
+    /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|orders|limits)\b/,
+  ],
   ['proof again for large amounts', /^\/api\/session\/proof\b/],
   ['approvals', /^\/api\/approvals\b/],
   ['receipts', /^\/api\/transfers\/:id\/receipts\b/],

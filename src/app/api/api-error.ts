@@ -16,6 +16,7 @@ type Details = {
   fieldErrors?: Record<string, string[]> | undefined;
   sendKey?: string | undefined;
   account?: unknown;
+  limit?: unknown;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -30,6 +31,8 @@ export class ApiError extends Error {
   readonly sendKey: string | undefined;
   /** The recipient's current data, not parsed. */
   readonly account: unknown;
+  /** The limit that is reached, not parsed. */
+  readonly limit: unknown;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: FailureName, details: Details = {}) {
@@ -42,6 +45,7 @@ export class ApiError extends Error {
     this.fieldErrors = details.fieldErrors ?? {};
     this.sendKey = details.sendKey;
     this.account = details.account;
+    this.limit = details.limit;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
@@ -53,6 +57,7 @@ export class ApiError extends Error {
       fieldErrors: problem.errors,
       sendKey: problem.send_key,
       account: problem.account,
+      limit: problem.limit,
       retryAfterSeconds,
     });
   }

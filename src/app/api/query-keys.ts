@@ -39,3 +39,6 @@ export const sendKeys = {
   /** Whether the BFF has recorded one, by its idempotency key. */
   recorded: ['sends', 'recorded'],
 } as const;
+
+/** Query key of the person's limits. */
+export const limitsKey = ['limits'] as const;

@@ -12,3 +12,15 @@ export function optionalPart<Props extends object>(load: () => Promise<Component
     ),
   );
 }
+
+/** A lazy component that can be prefetched before it is rendered. */
+export function heldPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let held: ComponentType<Props> | undefined;
+  const Later = optionalPart(load);
+  return {
+    async fetch() {
+      held = await load().catch(() => undefined);
+    },
+    part: (): ComponentType<Props> => held ?? Later,
+  };
+}

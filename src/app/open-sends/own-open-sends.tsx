@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { reads } from '../../contract/api/reads.ts';
 import { sendKeys } from '../api/query-keys.ts';
 import { request } from '../api/request.ts';
 import { sessionQuery } from '../api/session.ts';
 import { soon } from '../api/soon.ts';
-import { optionalPart } from '../hydration/optional-part.ts';
+import { heldPart } from '../hydration/optional-part.ts';
 import type { NextScheduledProps } from '../orders/next-scheduled.tsx';
 import type { OpenSendsNoticeProps, PendingSendsNoticeProps } from './open-sends-notice.tsx';
 import { hasPending, usePendingSends } from './pending-sends.ts';
@@ -113,15 +113,3 @@ export function OwnScheduled() {
 /** How many of the person's transfers are sent on days; 0 while that is not known. */
 export const useScheduledCount = () =>
   useAnyOpen().filter((one) => scheduledIn(one) !== undefined).length;
-
-/** A lazy component that can be prefetched before it is rendered. */
-function heldPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let held: ComponentType<Props> | undefined;
-  const Later = optionalPart(load);
-  return {
-    async fetch() {
-      held = await load().catch(() => undefined);
-    },
-    part: (): ComponentType<Props> => held ?? Later,
-  };
-}

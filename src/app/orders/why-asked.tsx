@@ -4,6 +4,7 @@ import type { Order } from '../../contract/api/order.ts';
 import { askingReasons, isUnsureOrder, missedAfterMs } from '../../contract/api/order-states.ts';
 import { words } from '../i18n/trans.ts';
 import { useMoney } from '../i18n/use-money.ts';
+import { OwnLimit, useIsLimited } from '../transfers/own-limits.tsx';
 import { cityOf, useOrderDays } from './use-order-days.ts';
 
 /** The least that may arrive, as the person chose it; null of what is held, and once they accepted less for a day. */
@@ -80,7 +81,11 @@ function Why({ order, alias }: WhyAskedProps) {
         </Trans>
       );
     case 'limit-reached':
-      return <Trans>You would be over your limit.</Trans>;
+      return (
+        <>
+          <Trans>You would be over your limit.</Trans> <LeftForOwn order={order} />
+        </>
+      );
     case 'sent-before':
       return <Trans>The same transfer may have been sent already.</Trans>;
     case 'identical-send-open':
@@ -118,4 +123,12 @@ function Why({ order, alias }: WhyAskedProps) {
     case undefined:
       return <Trans>The payment service would not have taken it as it is.</Trans>;
   }
+}
+
+/** What its maker can send now; nobody else is told. */
+function LeftForOwn({ order }: { order: Order }) {
+  const { source_amount_currency: currency, source_amount_cents, colleague, sender } = order;
+  const isOwn = colleague === undefined && sender === undefined;
+  if (!(useIsLimited(currency) && isOwn)) return null;
+  return <OwnLimit currency={currency} cents={source_amount_cents} />;
 }

@@ -39,6 +39,7 @@ export const paths = {
   settings: () => pathOf('settings', {}),
   profile: () => pathOf('settings/profile', {}),
   security: (search?: { next: string }) => pathOf('settings/security', {}, search),
+  limits: () => pathOf('settings/limits', {}),
   notifications: () => pathOf('settings/notifications', {}),
   appearance: () => pathOf('settings/appearance', {}),
   forgotPassword: () => pathOf('settings/forgot-password', {}),

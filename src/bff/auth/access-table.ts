@@ -1,6 +1,7 @@
 import { approvalPaths } from '../../contract/api/approvals.ts';
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
+import { limitPaths } from '../../contract/api/limits.ts';
 import { orderPaths } from '../../contract/api/order.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { pageAddresses } from '../../contract/api/pages.ts';
@@ -112,6 +113,8 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'PUT', path: peoplePaths.access(':user'), access: 'admin' },
   { method: 'DELETE', path: peoplePaths.sessions(':user'), access: 'admin' },
   { method: 'DELETE', path: peoplePaths.secondFactor(':user'), access: 'admin' },
+  { method: 'GET', path: limitPaths.of(':user'), access: 'admin' },
+  { method: 'PUT', path: limitPaths.of(':user'), access: 'admin' },
   { method: 'POST', path: peoplePaths.invitation(':user'), access: 'admin' },
   { method: 'GET', path: apiPaths.audit, access: 'admin-or-auditor' },
   { method: 'POST', path: auditFilePath, access: 'admin-or-auditor' },
@@ -241,6 +244,7 @@ export const accessTable: readonly AccessRow[] = [
     owned: { kind: 'send', in: 'path' },
   },
   // Of the person alone.
+  { method: 'GET', path: limitPaths.own, access: 'sender' },
   { method: 'GET', path: orderPaths.hold, access: 'sender' },
   { method: 'PUT', path: orderPaths.hold, access: 'sender' },
   {

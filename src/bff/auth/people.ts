@@ -84,7 +84,7 @@ export function resetFactorsOf(db: LedgerDb, actor: string, id: string, now: num
 }
 
 /** Another person than the admin who decides about them, while nobody else does. */
-async function findAsAdmin(tx: LedgerDb, actor: string, id: string): Promise<PersonRow> {
+export async function findAsAdmin(tx: LedgerDb, actor: string, id: string): Promise<PersonRow> {
   await lockPeople(tx);
   const admins = await ableAdmins(tx);
   if (!admins.includes(actor) || actor === id) throw new ProblemError('forbidden');

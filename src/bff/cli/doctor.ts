@@ -172,7 +172,7 @@ async function checkService(
       await service.tokens.deactivate().catch(() => false);
       return;
     }
-    const { stepUpAbove, resolveAloneUpTo } = config;
+    const { stepUpAbove, limits, resolveAloneUpTo } = config;
     if (stepUpAbove.size > 0) {
       await check('proof again', () =>
         checkFigures('STEP_UP_ABOVE', 'asked for above', stepUpAbove, service.client),
@@ -183,6 +183,9 @@ async function checkService(
       await check('approvals', () =>
         checkFigures('APPROVE_ABOVE', 'asked for above', above, service.client),
       );
+    }
+    if (limits.size > 0) {
+      await check('limits', () => checkLimits(limits, service.client));
     }
     if (resolveAloneUpTo && resolveAloneUpTo.size > 0) {
       await check('second person', () =>
@@ -210,11 +213,32 @@ async function checkFigures(
   figures: CurrencyFigures,
   client: Pick<ServiceClient, 'listCurrencies'>,
 ): Promise<string> {
+  await requireListed(variable, figures, client);
+  const amounts = [...figures].map(([code, subunits]) => `${subunits} subunits of ${code}`);
+  return `${meaning} ${amounts.join(', ')} (${variable})`;
+}
+
+/** The same for LIMITS. */
+async function checkLimits(
+  limits: Config['limits'],
+  client: Pick<ServiceClient, 'listCurrencies'>,
+): Promise<string> {
+  await requireListed('LIMITS', limits, client);
+  const said = [...limits].map(([code, spans]) => {
+    const each = Object.entries(spans).map(([span, subunits]) => `${subunits} a ${span}`);
+    return `${each.join(' and ')} in subunits of ${code}`;
+  });
+  return `each person sends up to ${said.join(', ')} (LIMITS)`;
+}
+
+async function requireListed(
+  variable: Parameters<typeof unknownCurrencies>[0],
+  figures: ReadonlyMap<string, unknown>,
+  client: Pick<ServiceClient, 'listCurrencies'>,
+) {
   const codes = (await client.listCurrencies()).map(({ iso_code }) => iso_code);
   const unknown = unknownCurrencies(variable, figures, codes);
   if (unknown.length > 0) throw new Error(unknown.join('; '));
-  const amounts = [...figures].map(([code, subunits]) => `${subunits} subunits of ${code}`);
-  return `${meaning} ${amounts.join(', ')} (${variable})`;
 }
 
 function explain(error: unknown, { service }: Config): string {

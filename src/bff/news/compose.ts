@@ -45,6 +45,7 @@ const securityKinds: ReadonlySet<NewsKind | ToldKind> = new Set([
   'factor-added',
   'factor-removed',
   'recovery-code-used',
+  'limit-raised',
   'invitation',
 ]);
 
@@ -140,11 +141,12 @@ function factsOf({ subject, created_at }: ToldNews, to: Recipient, due: number):
     ...{ ...zone, day: 'numeric', month: 'long', year: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit' },
   });
-  const at = writeDate(new Date(created_at), format);
+  const [, currency = '', from] = /^limit (\S+) \S+ from (\S+)$/.exec(subject) ?? [];
+  const at = writeDate(new Date(from ?? created_at), format);
   const transfer = /^transfer (\d+)$/.exec(subject)?.[1] ?? '';
   // How many recovery codes were left then.
   const left = /^recovery-code (\d+) left /.exec(subject)?.[1];
-  return { transfer, count: left === undefined ? due : Number(left), at };
+  return { transfer, count: left === undefined ? due : Number(left), at, currency };
 }
 
 /** The page that a link opens. It only shows: nothing happens by a GET. */
@@ -153,6 +155,7 @@ function pathOf({ kind, subject }: ToldNews): string {
   if (kind === 'password-link') return pages['settings/new-password'].path;
   if (kind === 'invitation') return pages['settings/welcome'].path;
   if (kind === 'test') return notificationsPath;
+  if (kind === 'limit-raised') return pages['settings/limits'].path;
   // Who is no sender any more may not open the page of the order.
   if (isSecurity(kind) || kind === 'order-forbidden') return pages['settings/security'].path;
   // Where support can stop it.

@@ -14,8 +14,10 @@ export type Facts = {
   transfer: string;
   /** How many sends and look-alikes need review, or recovery codes are left. */
   count: number;
-  /** When it happened, written for the person. */
+  /** When it happened, or counts from, written for the person. */
   at: string;
+  /** Of the limit, '' if it is about none. */
+  currency: string;
 };
 
 type NewsText = {
@@ -237,6 +239,14 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     }),
     next: msg({ message: 'If it wasn’t you, contact support now.' }),
     link: msg({ message: 'Open your account' }),
+  },
+  'limit-raised': {
+    title: msg({ message: 'Your limit goes up' }),
+    happened: msg({
+      message: 'From {at} you can send more in {currency}. Your administrator raised your limit.',
+    }),
+    next: msg({ message: 'If you didn’t ask for it, contact support now.' }),
+    link: msg({ message: 'Open limits' }),
   },
   invitation: {
     title: msg({ message: 'You’re invited' }),

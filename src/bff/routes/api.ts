@@ -21,6 +21,7 @@ import { receiptRoutes } from './receipts.ts';
 import { referenceRoutes } from './reference.ts';
 import { scheduledOrderRoutes } from './scheduled-orders.ts';
 import { secondFactorRoutes } from './second-factor.ts';
+import { sendingLimitRoutes } from './sending-limits.ts';
 import { sendRoutes } from './sends.ts';
 import { sessionRoutes } from './session.ts';
 import { statementRoutes } from './statements.ts';
@@ -52,6 +53,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   statementRoutes(api, deps);
   supportRoutes(api, deps);
   sendRoutes(api, deps);
+  sendingLimitRoutes(api, deps);
   orderRoutes(api, deps);
   scheduledOrderRoutes(api, deps);
   approvalRoutes(api, deps);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { approvalPaths } from '../../contract/api/approvals.ts';
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { casePaths, transferCasePaths } from '../../contract/api/case.ts';
+import { limitPaths } from '../../contract/api/limits.ts';
 import { orderPaths } from '../../contract/api/order.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
@@ -80,6 +81,7 @@ const actions = new Map([
   [`PUT ${peoplePaths.access(':user')}`, 'user-access'],
   [`DELETE ${peoplePaths.sessions(':user')}`, 'user-sessions-end'],
   [`DELETE ${peoplePaths.secondFactor(':user')}`, 'factor-reset'],
+  [`PUT ${limitPaths.of(':user')}`, 'limit-change'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
   [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],

@@ -24,6 +24,7 @@ export function referenceRoutes(app: FastifyInstance, deps: RouteDeps) {
     mail: news.mailMode !== 'off',
     passkeys: passkeys.origin !== null,
     support: config.support,
+    ...(config.limits.size > 0 && { limits: [...config.limits.keys()] }),
     ...(config.costNote && { cost_note: config.costNote }),
     theme: { name: config.theme.name, logo: config.theme.logo?.address ?? null },
   };

@@ -6,7 +6,7 @@ import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
 /** A limit of a person, and what is used of it; amounts in subunits. */
-export type LimitState = {
+type LimitState = {
   span: LimitSpan;
   limit: bigint;
   used: bigint;

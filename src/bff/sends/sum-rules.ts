@@ -14,11 +14,13 @@ export type SumRules = {
     above: ReadonlyMap<string, bigint>;
     /** Milliseconds after which what nobody approved ends without being sent. */
     expiresAfter: number;
+    /** Whether senders of a team approve for each other, beside approvers. */
+    bySenders: boolean;
   };
 };
 
 /** What is about to be sent, or ordered. */
-export type Summed = Counted & {
+type Summed = Counted & {
   destination_account_id: string;
   /** In subunits of the source currency. */
   cents: bigint;

@@ -72,6 +72,7 @@ export const auditActions = [
   'user-password',
   'user-sessions-end',
   'factor-reset',
+  'limit-change',
   'person-export',
   'person-erase',
 ] as const;

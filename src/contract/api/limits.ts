@@ -51,6 +51,8 @@ export const personLimitsAnswer = z.object({
   items: z.array(
     z.object({
       currency: z.string(),
+      /** Of the currency, which an admin can't read elsewhere; null while the service can't be reached. */
+      subunit_to_unit: z.nullable(integer),
       span: z.enum(limitSpans),
       /** The operator's; null without one. */
       operators: z.nullable(integer),

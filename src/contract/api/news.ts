@@ -46,6 +46,8 @@ const newsKinds = [
   'factor-added',
   'factor-removed',
   'recovery-code-used',
+  /** An admin raised what the person may send; it counts later. */
+  'limit-raised',
   /** An admin invited the person: a link to set their first password. */
   'invitation',
   /** The person pressed Test. */

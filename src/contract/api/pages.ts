@@ -164,6 +164,11 @@ export const pages = {
     path: '/settings/security',
     data: settingsData,
   },
+  'settings/limits': {
+    path: '/settings/limits',
+    role: 'sender',
+    data: () => ({ needs: [...settingsData().needs, reads.currencies] }),
+  },
   'settings/notifications': {
     path: '/settings/notifications',
     data: settingsData,

@@ -356,6 +356,10 @@ describe('the service', () => {
     expect(line('proof again')).toMatch(/ FAIL .*clp is no currency of the service.*write CLP$/);
     expect(await at(url, { ...env, APPROVE_ABOVE: '{"clp":"5000"}' })).toBe(1);
     expect(line('approvals')).toMatch(/ FAIL {2}APPROVE_ABOVE: clp is no currency .*write CLP$/);
+    expect(await at(url, { ...env, LIMITS: '{"CLP":{"transfer":5,"day":9}}' })).toBe(0);
+    expect(line('limits')).toMatch(/ ok .*up to 5 a transfer and 9 a day .*of CLP \(LIMITS\)$/);
+    expect(await at(url, { ...env, LIMITS: '{"clp":{"day":9}}' })).toBe(1);
+    expect(line('limits')).toMatch(/ FAIL .*clp is no currency of the service.*write CLP$/);
     expect(await at(url, { ...env, RESOLVE_ALONE_UP_TO: '{"CLP":"5000"}' })).toBe(0);
     expect(line('second person')).toMatch(
       / ok .*up to 5000 subunits of CLP \(RESOLVE_ALONE_UP_TO\)$/,

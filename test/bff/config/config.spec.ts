@@ -29,6 +29,8 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     hold: { seconds: 0, newRecipientSeconds: 0 },
     sendersSee: 'own',
     stepUpAbove: new Map(),
+    approvals: { above: new Map(), expiresAfter: 72 * 60 * 60_000, bySenders: false },
+    limits: new Map(),
     resolveAloneUpTo: null,
     countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
     backgroundRead: 5 * 60_000,

@@ -38,7 +38,7 @@ export const unchangedService = {
   stepUpAbove: new Map(),
   sumRules: {
     limits: new Map(),
-    approvals: { above: new Map(), expiresAfter: 72 * 3_600_000 },
+    approvals: { above: new Map(), expiresAfter: 72 * 3_600_000, bySenders: false },
   },
 } as const satisfies Pick<
   SendDeps,

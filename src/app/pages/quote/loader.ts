@@ -8,6 +8,7 @@ import { soon } from '../../api/soon.ts';
 import { isDocument, mayReadAhead } from '../../hydration/rendered-page.ts';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
+import { prepareLimits } from '../../transfers/own-limits.tsx';
 import { readQuoteSearch } from './quote-search.ts';
 
 export const loader: PageLoader = (client) => async (args) => {
@@ -23,6 +24,7 @@ export const loader: PageLoader = (client) => async (args) => {
       recentRecipients: recentRecipientsQuery,
     }),
     prepareOpenSends(client),
+    prepareLimits(client),
     !isDocument(url) && soon(client.prefetchQuery(openTransfersQuery)),
   ]);
   return null;

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ChangeEvent, memo } from 'react';
+import { type ChangeEvent, memo, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { verbatim, withVerbatim } from '../../i18n/trans.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -27,6 +27,8 @@ type QuoteAmountProps = {
   closest: string | undefined;
   /** The amount is far from the usual ones: asks whether it is right, but blocks nothing. */
   unusual: boolean;
+  /** What is left of the person's limits. */
+  limit?: ReactNode;
   onConfirm: () => void;
   /** Called with the new text and the text that the field showed before. */
   onType: (side: Side, typed: string, shown: string) => void;
@@ -37,15 +39,18 @@ type QuoteAmountProps = {
 /** One side of the quote. Memoized, because the page renders at every key. */
 export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
   const { id, side, label, currencyLabel, text, currency, options, typed, pending } = props;
-  const { problem, closest, unusual, onConfirm, onType, onLeave, onCurrency } = props;
+  const { problem, closest, unusual, limit, onConfirm, onType, onLeave, onCurrency } = props;
   const { t } = useLingui();
   const message = problem && withVerbatim(problem.message, ...(problem.values ?? []));
-  const hint = side === 'destination' && !problem && (
-    // Rendered empty, so that neither typing here nor the estimate moves the button.
-    <span className={styles.closest}>
-      {typed && closest && withVerbatim(t`The closest possible: ${closest}`, closest)}
-    </span>
-  );
+  const hint =
+    side === 'source'
+      ? limit
+      : !problem && (
+          // Rendered empty, so that neither typing here nor the estimate moves the button.
+          <span className={styles.closest}>
+            {typed && closest && withVerbatim(t`The closest possible: ${closest}`, closest)}
+          </span>
+        );
 
   function take(after: string, event?: ChangeEvent<HTMLInputElement>) {
     const field = document.getElementById(id);

@@ -8,6 +8,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { type Names, useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { CostNote } from '../../transfers/cost-note.tsx';
+import { OwnLimit, useIsLimited } from '../../transfers/own-limits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
@@ -49,6 +50,13 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
     quote?.exact === false
       ? money(quote.destination_amount_cents, quote.destination_currency)
       : undefined;
+
+  const isLimited = useIsLimited(source.iso_code);
+  const cents = form.sent;
+  const limit = useMemo(
+    () => isLimited && <OwnLimit currency={source.iso_code} cents={cents} />,
+    [isLimited, source.iso_code, cents],
+  );
 
   function sideProps(side: Side) {
     const typed = side === draft.side;
@@ -112,6 +120,7 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
         <QuoteAmount
           {...sideProps('source')}
           label={t`You send, in ${sends}`}
+          limit={limit}
           currencyLabel={t`Currency you send`}
         />
         <HydratedApart>

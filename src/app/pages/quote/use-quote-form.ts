@@ -67,6 +67,8 @@ export function useQuoteForm(start: QuoteStartingPoint) {
       problem === null &&
       sent !== undefined &&
       isUnusual(sent, draft.source, start.recent),
+    /** The source amount in subunits, once it is known. */
+    sent,
     /** Confirms an unusual amount. */
     confirm,
     countryMissing: touched && !draft.country,

@@ -11,6 +11,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { ArrivalTip } from '../../transfers/arrival-tip.tsx';
 import { CostNote } from '../../transfers/cost-note.tsx';
 import { MoneyText, unbroken } from '../../transfers/money-text.tsx';
+import { OwnLimit, useIsLimited } from '../../transfers/own-limits.tsx';
 import { AmountHead } from '../../transfers/person-head.tsx';
 import { WhoGets } from '../../transfers/who-gets.tsx';
 import { Ago } from '../../ui/ago.tsx';
@@ -46,6 +47,7 @@ export function CheckSummary(props: CheckSummaryProps) {
   const { t } = useLingui();
   const { money, leadRate } = useMoney();
   const { source_amount_currency: from, destination_amount_currency: to } = search;
+  const isLimited = useIsLimited(from);
 
   return (
     <Card>
@@ -78,7 +80,14 @@ export function CheckSummary(props: CheckSummaryProps) {
         <EstimateChange quoted={search.quoted} latest={latest} quote={quote} />
       </div>
       <SummaryList ends>
-        <SummaryRow term={<Trans>You send</Trans>}>{verbatim(sends)}</SummaryRow>
+        <SummaryRow
+          term={<Trans>You send</Trans>}
+          note={
+            isLimited && <OwnLimit currency={from} cents={BigInt(search.source_amount_cents)} />
+          }
+        >
+          {verbatim(sends)}
+        </SummaryRow>
         {!isOneForOne(quote?.rate ?? '1', from, to) && (
           <SummaryRow ownLine term={<Trans>Estimated rate</Trans>}>
             {quote ? verbatim(unbroken(leadRate(quote.rate, from, to))) : '–'}

@@ -9,11 +9,14 @@ import { holdQuery } from '../../api/hold.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { findSend, sendIn, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
+import { settingsQuery } from '../../api/session.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
 import { isDocument } from '../../hydration/rendered-page.ts';
 import { leadOn } from '../../router/lead-on.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
+import { prepareLimits } from '../../transfers/own-limits.tsx';
+import { prepareReached } from '../../transfers/reached-limit.tsx';
 import { dropNotesDraft } from './notes-draft.tsx';
 import {
   type AmountSearch,
@@ -103,6 +106,8 @@ async function check(
     // Needed before Send can be pressed, so that warnings about the recipient are complete.
     client.prefetchQuery(checksQuery),
     prefetchStepUp(client, search),
+    prepareLimits(client),
+    client.getQueryData(settingsQuery.queryKey)?.limits && prepareReached(),
     // Without it the page does not say that a transfer can be stopped, and the next one does.
     client.prefetchQuery(holdQuery(account)),
     // Prefetches the outcome page: it is needed most when the connection is lost.

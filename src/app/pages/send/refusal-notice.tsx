@@ -11,6 +11,7 @@ import { useServiceWords } from '../../i18n/service-words.ts';
 import { withVerbatim } from '../../i18n/trans.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
+import { ReachedLimit } from '../../transfers/reached-limit.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnderWayNotice } from './earlier-sends.tsx';
@@ -40,6 +41,16 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       return <UnderWayNotice sendKey={error.sendKey} />;
     case 'identical-order-held':
       return <HeldNotice sendKey={error.sendKey} />;
+    case 'limit-reached':
+      return (
+        <Notice
+          tone="wait"
+          role="alert"
+          title={<Trans>Nothing was sent: you would be over your limit</Trans>}
+        >
+          <ReachedLimit limit={error.limit} cents={BigInt(search.source_amount_cents)} />
+        </Notice>
+      );
     case 'send-settled':
       return (
         <Notice tone="wait" role="alert" title={<Trans>Your first transfer did go through</Trans>}>

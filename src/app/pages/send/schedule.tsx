@@ -26,6 +26,7 @@ import { isTellable, useOrderPress } from '../../orders/use-order-press.ts';
 import { datesOf, useReadWhen, useRefusedFields, type When } from '../../orders/when.ts';
 import { focusFault, WhenFields } from '../../orders/when-fields.tsx';
 import { paths } from '../../router/paths.ts';
+import { ReachedLimit } from '../../transfers/reached-limit.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StillWaiting } from '../../ui/still-waiting.tsx';
@@ -117,7 +118,10 @@ export function SchedulePress({ draft, quote, missing, pass, ...about }: Schedul
       {schedule.other && !schedule.pending ? (
         <OtherNotice order={schedule.other} here={here} />
       ) : (
-        error && !schedule.isProofAsked && <NotScheduled {...schedule} error={error} />
+        error &&
+        !schedule.isProofAsked && (
+          <NotScheduled {...schedule} error={error} cents={BigInt(here.source_amount_cents)} />
+        )
       )}
       <Button
         variant="main"
@@ -206,6 +210,8 @@ function FirstDay({ when, zone }: FirstDayProps) {
 
 type NotScheduledProps = {
   error: Error;
+  /** What is sent each time, in subunits. */
+  cents: bigint;
   isUnsure: boolean;
   /** What the server refuses of no field here. */
   rest: string[];
@@ -213,7 +219,7 @@ type NotScheduledProps = {
 };
 
 /** Why nothing was scheduled, as far as that is known, and what to do. */
-function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
+function NotScheduled({ error, cents, isUnsure, rest, pressedAt }: NotScheduledProps) {
   const failureMessage = useFailureMessage();
   const { dataUpdatedAt } = useSuspenseQuery(sessionQuery);
   // What the first press made could not be read.
@@ -263,6 +269,17 @@ function NotScheduled({ error, isUnsure, rest, pressedAt }: NotScheduledProps) {
         <p>
           <Trans>Press Schedule again, then confirm that it’s you.</Trans>
         </p>
+      </Notice>
+    );
+  }
+  if (isFailure(error, 'limit-reached')) {
+    return (
+      <Notice
+        tone="wait"
+        role="alert"
+        title={<Trans>Nothing was scheduled: it is over your limit</Trans>}
+      >
+        <ReachedLimit limit={error.limit} cents={cents} />
       </Notice>
     );
   }

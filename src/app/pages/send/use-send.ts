@@ -11,6 +11,7 @@ import type { Send } from '../../../contract/api/send.ts';
 import type { Transfer, TransferRequest } from '../../../contract/api/transfer.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { limitsKey } from '../../api/query-keys.ts';
 import { sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { serverTime } from '../../i18n/intl.ts';
@@ -81,6 +82,9 @@ export function useSend(search: CheckSearch): SendMutation {
       else endPress(key);
       if (error.failure === 'not-signed-in' || isProofAsked(error)) return;
       if (takeRecipient(error)) return;
+      if (error.failure === 'limit-reached') {
+        void client.invalidateQueries({ queryKey: limitsKey });
+      }
       return client.invalidateQueries({ queryKey: sendsLikeQuery(termsOf(search)).queryKey });
     },
   });

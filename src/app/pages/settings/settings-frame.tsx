@@ -9,7 +9,7 @@ import { nextPage, type Role } from '../../../contract/api/session.ts';
 import { newsSettingsQuery } from '../../api/news.ts';
 import { ownAccountQuery } from '../../api/own-account.ts';
 import { ownFactorsQuery } from '../../api/second-factor.ts';
-import { sessionQuery } from '../../api/session.ts';
+import { sessionQuery, settingsQuery } from '../../api/session.ts';
 import { useColorScheme } from '../../brand/color-scheme.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { spokenLocale } from '../../i18n/own-locale.ts';
@@ -23,12 +23,14 @@ import { BackLink, PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import styles from './settings.module.css';
 
-type Group = 'profile' | 'security' | 'notifications' | 'appearance';
+const groups = ['profile', 'security', 'limits', 'notifications', 'appearance'] as const;
+type Group = (typeof groups)[number];
 
 const drawings: Record<Group, string> = {
   profile:
     'M8 2.3a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6ZM2.7 13.7c.5-2.7 2.6-4 5.3-4s4.8 1.3 5.3 4',
   security: 'M8 1.8 3 4v3.7c0 3 2 5.2 5 6.5 3-1.3 5-3.5 5-6.5V4ZM5.8 7.9l1.6 1.6 2.9-3',
+  limits: 'M2.2 12.3a6.2 6.2 0 1 1 11.6 0M8 9.8l2.6-3.4M7.2 10.6a.9.9 0 1 0 1.6 0',
   notifications: 'M4 11V7.3a4 4 0 0 1 8 0V11l1 1.3H3ZM6.7 14h2.6',
   appearance:
     'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8ZM1.8 8h12.4M8 1.8c3.4 3.6 3.4 8.8 0 12.4M8 1.8c-3.4 3.6-3.4 8.8 0 12.4',
@@ -83,7 +85,8 @@ export function GroupList({ shown }: { shown: Group | null }) {
   const { t } = useLingui();
   const names = useGroupNames();
   const states = useGroupStates();
-  const rows = (['profile', 'security', 'notifications', 'appearance'] as const).map((group) => (
+  const shownGroups = groups.filter((group) => states[group] !== null);
+  const rows = shownGroups.map((group) => (
     <li key={group}>
       <Link
         to={paths[group]()}
@@ -112,17 +115,20 @@ function useGroupNames(): Record<Group, string> {
   return {
     profile: t`Profile`,
     security: t`Security`,
+    limits: t`Limits`,
     notifications: t`Notifications`,
     appearance: t`Language and appearance`,
   };
 }
 
+/** What each group says of itself; null of one that is not for this person. */
 function useGroupStates(): Record<Group, ReactNode> {
   const { t } = useLingui();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const { has_password, passkeys } = useSuspenseQuery(ownAccountQuery).data;
   const { totp } = useSuspenseQuery(ownFactorsQuery).data;
   const { mail, devices, choices } = useSuspenseQuery(newsSettingsQuery).data;
+  const { limits } = useSuspenseQuery(settingsQuery).data;
   const scheme = useColorScheme();
   const theme =
     scheme === undefined
@@ -150,6 +156,7 @@ function useGroupStates(): Record<Group, ReactNode> {
         ? t`${words} · two-step verification on`
         : t`${words} · two-step verification off`
       : t`Your organisation manages this`,
+    limits: user.role === 'sender' && limits !== undefined ? verbatim(limits.join(' · ')) : null,
     notifications: told.filter(Boolean).join(' · ') || t`Off`,
     appearance: `${languageNames[spokenLocale()]} · ${theme}`,
   };

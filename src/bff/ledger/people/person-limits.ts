@@ -6,7 +6,10 @@ import type { LedgerDb } from '../store/schema.ts';
 export type PersonLimitRow = Selectable<PersonLimitsTable>;
 
 /** Limits in subunits of a currency; a span that is missing has none. */
-export type SpanFigures = { [span in LimitSpan]?: bigint | undefined };
+type SpanFigures = { [span in LimitSpan]?: bigint | undefined };
+
+/** By currency code: the operator's limits. A currency that is missing has none, also no person's. */
+export type Limits = ReadonlyMap<string, SpanFigures>;
 
 /** By currency code: the operator's limits. A currency that is missing has none, also no person's. */
 export type Limits = ReadonlyMap<string, SpanFigures>;
@@ -14,6 +17,29 @@ export type Limits = ReadonlyMap<string, SpanFigures>;
 /** The limits that an admin gave a person, also those that are raised and not in force yet. */
 export function personLimits(db: LedgerDb, user_id: string): Promise<PersonLimitRow[]> {
   return db.selectFrom('person_limits').selectAll().where('user_id', '=', user_id).execute();
+}
+
+/** Writes a person's limit of a span, in place of the one before. */
+export async function writePersonLimit(
+  tx: LedgerDb,
+  { user_id, currency, span, ...rest }: Omit<PersonLimitRow, 'updated_at'>,
+  updated_at: string,
+) {
+  const values = { ...rest, updated_at };
+  await tx
+    .insertInto('person_limits')
+    .values({ user_id, currency, span, ...values })
+    .onConflict((oc) => oc.columns(['user_id', 'currency', 'span']).doUpdateSet(values))
+    .execute();
+}
+
+/**
+ * A person's own limit, in subunits; null: the operator's. A raise that counts by now is it.
+ * @param now ISO 8601
+ */
+export function ownFigure(row: PersonLimitRow | undefined, now: string): string | null {
+  const isRaised = row?.next_at != null && row.next_at <= now;
+  return isRaised ? row.next_amount : (row?.amount ?? null);
 }
 
 /**
@@ -31,8 +57,7 @@ export function figuresInForce(
   const figures: SpanFigures = {};
   for (const span of limitSpans) {
     const row = rows.find((one) => one.currency === currency && one.span === span);
-    const isRaised = row?.next_at != null && row.next_at <= now;
-    const own = isRaised ? row.next_amount : (row?.amount ?? null);
+    const own = ownFigure(row, now);
     const figure = own === null ? operators[span] : BigInt(own);
     if (figure !== undefined) figures[span] = figure;
   }

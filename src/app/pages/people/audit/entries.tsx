@@ -256,6 +256,7 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'user-invite': msg`Invited a person`,
   'user-accept': msg`Accepted an invitation`,
   'user-role': msg`Changed a role`,
+  'limit-change': msg`Changed a limit`,
   'user-access': msg`Disabled or enabled a person`,
   'user-disable': msg`Disabled a person`,
   'user-password': msg`Set a person’s password`,

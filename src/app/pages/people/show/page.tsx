@@ -36,6 +36,7 @@ import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from '../people.module.css';
 import { InvitedNotice, RoleHint, StatusWord, useRoleName } from '../person-words.tsx';
 import { Outcome, useChange } from './change.tsx';
+import { LimitsCard } from './limits-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
 /** One person, and what an admin decides about them. */
@@ -71,6 +72,7 @@ export function Page() {
           <RoleCard detail={detail} />
           <AccessCard detail={detail} />
           {!person.is_provider && <SecondFactorCard detail={detail} />}
+          {person.role === 'sender' && <LimitsCard user={person.id} />}
         </Stack>
       </Split>
     </Stack>
