@@ -16,6 +16,7 @@ type Details = {
   fieldErrors?: Record<string, string[]> | undefined;
   sendKey?: string | undefined;
   account?: unknown;
+  order?: unknown;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -30,6 +31,8 @@ export class ApiError extends Error {
   readonly sendKey: string | undefined;
   /** The recipient's current data, not parsed. */
   readonly account: unknown;
+  /** The order as it is now, not parsed. */
+  readonly order: unknown;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: FailureName, details: Details = {}) {
@@ -42,6 +45,7 @@ export class ApiError extends Error {
     this.fieldErrors = details.fieldErrors ?? {};
     this.sendKey = details.sendKey;
     this.account = details.account;
+    this.order = details.order;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
@@ -53,6 +57,7 @@ export class ApiError extends Error {
       fieldErrors: problem.errors,
       sendKey: problem.send_key,
       account: problem.account,
+      order: problem.order,
       retryAfterSeconds,
     });
   }
