@@ -69,7 +69,7 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       ...both,
       ...plain('support').filter((path) => path !== '/support'),
     ],
-    approver: [...plain('approver')],
+    approver: ['/approve', `/approve/${orderKey}`, ...plain('approver').slice(1)],
     auditor: [
       '/audit',
       `/audit?subject=transfer+${transfer}`,

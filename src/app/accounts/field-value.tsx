@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountField } from '../../contract/account-fields.ts';
-import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import type { AccountDetails } from '../../contract/api/destination-account.ts';
 import { isCalendarDay } from '../../contract/birthdate.ts';
 import { isOfKind } from '../../contract/field-kinds.ts';
 import { banksQuery } from '../api/reference.ts';
@@ -11,7 +11,7 @@ import { verbatim } from '../i18n/trans.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { fieldViews } from './account-fields.ts';
 
-export type FieldValueProps = { account: DestinationAccount; field: AccountField };
+export type FieldValueProps = { account: AccountDetails; field: AccountField };
 
 /** The value of one field of an account, in words by its kind. */
 export function FieldValue({ account, field }: FieldValueProps) {

@@ -17,6 +17,7 @@ type Details = {
   sendKey?: string | undefined;
   account?: unknown;
   limit?: unknown;
+  order?: unknown;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -33,6 +34,8 @@ export class ApiError extends Error {
   readonly account: unknown;
   /** The limit that is reached, not parsed. */
   readonly limit: unknown;
+  /** The order as it is now, not parsed. */
+  readonly order: unknown;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: FailureName, details: Details = {}) {
@@ -46,6 +49,7 @@ export class ApiError extends Error {
     this.sendKey = details.sendKey;
     this.account = details.account;
     this.limit = details.limit;
+    this.order = details.order;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
@@ -58,6 +62,7 @@ export class ApiError extends Error {
       sendKey: problem.send_key,
       account: problem.account,
       limit: problem.limit,
+      order: problem.order,
       retryAfterSeconds,
     });
   }

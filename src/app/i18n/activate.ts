@@ -26,6 +26,7 @@ const catalogues: Record<string, Catalogues> = {
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
   settings: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=settings' }),
+  approve: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=approve' }),
   verify: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=verify' }),
   people: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=people' }),
 } satisfies Record<Words, Catalogues>;

@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import type { AccountDetails } from '../../contract/api/destination-account.ts';
 
 type AccountWords = {
   /** The owner's name, or the alias where the service has no name. */
-  owner: (account: DestinationAccount) => string;
-  bankType: (account: DestinationAccount) => string | undefined;
-  documentType: (account: DestinationAccount) => string | undefined;
+  owner: (account: AccountDetails) => string;
+  bankType: (account: AccountDetails) => string | undefined;
+  documentType: (account: AccountDetails) => string | undefined;
 };
 
 /** Translates values of a destination account (contract 2.3); unknown values stay as they are. */
 export function useAccountWords(): AccountWords {
   const { t } = useLingui();
 
-  function bankType({ bank_type }: DestinationAccount): string | undefined {
+  function bankType({ bank_type }: AccountDetails): string | undefined {
     switch (bank_type) {
       case 'current':
         return t`checking account`;
@@ -23,7 +23,7 @@ export function useAccountWords(): AccountWords {
     }
   }
 
-  function documentType({ dni_type }: DestinationAccount): string | undefined {
+  function documentType({ dni_type }: AccountDetails): string | undefined {
     switch (dni_type) {
       case 'cc':
         return t`National ID`;

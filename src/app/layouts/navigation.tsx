@@ -42,9 +42,16 @@ const transfers: NavItem = {
   to: paths.transfers(),
   label: msg`Transfers`,
   icon: 'list',
-  holds: /^\/(transfers|sends|scheduled)\b/,
+  holds: /^\/(transfers|sends|scheduled|approve)\b/,
 };
 const allTransfers: NavItem = { ...transfers, holds: /^\/transfers\b/ };
+
+const approvals: NavItem = {
+  to: paths.approvals(),
+  label: msg`To approve`,
+  icon: 'check',
+  holds: /^\/approve\b/,
+};
 
 const people: NavItem = {
   to: paths.people(),
@@ -63,7 +70,7 @@ const audit: NavItem = {
 /** The navigation's items by role. */
 const navItems: Record<Role, NavItem[]> = {
   sender: [quote, recipients, transfers],
-  approver: [],
+  approver: [approvals],
   support: [lookUp, allTransfers, recipients, health],
   auditor: [audit, lookUp, allTransfers, recipients, health],
   admin: [people, audit],

@@ -42,7 +42,7 @@ const anyOrder = z.object({
 /** What is sent on days; undefined for a send, and for what is held for some seconds. */
 function scheduledIn(one: unknown) {
   const { order } = z.safeParse(anyOrder, one).data ?? {};
-  return order?.kind === 'held' ? undefined : order;
+  return order?.kind === 'held' && order.waits_for !== 'approval' ? undefined : order;
 }
 
 /** It asks nothing: it is told apart from what the person has to look at. */

@@ -92,6 +92,8 @@ function ScheduledRow({ order }: { order: ShownOrder }) {
             <Trans>Being sent</Trans>
           ) : order.waits_for === 'person' ? (
             <Trans>Paused</Trans>
+          ) : order.waits_for === 'approval' ? (
+            <Trans>Waits for approval</Trans>
           ) : (
             <Trans>Not sent yet</Trans>
           )}

@@ -58,6 +58,8 @@ function State({ order: { state, waits_for } }: { order: Order }): ReactNode {
         <Trans>Being sent</Trans>
       ) : waits_for === 'person' ? (
         <Trans>Paused</Trans>
+      ) : waits_for === 'approval' ? (
+        <Trans>Waits for approval</Trans>
       ) : (
         <Trans>Not sent yet</Trans>
       )}

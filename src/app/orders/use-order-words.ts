@@ -29,8 +29,10 @@ export function useOrderWords(): OrderWords {
         return t`Every month on the ${selectOrdinal(number, { one: '#st', two: '#nd', few: '#rd', other: '#th' })}, ${at}`;
       }
       case 'once':
-      case 'held':
         return t`Once, ${at}`;
+      // Told of one that waits longer than it can be stopped.
+      case 'held':
+        return t`Once, right after it is approved`;
     }
   }
 

@@ -22,6 +22,8 @@ export const paths = {
   /** @param search `day`: only that day of it is changed */
   editScheduled: (key: string, search?: { day: string | undefined }) =>
     pathOf('scheduled/edit', { key }, search),
+  approvals: () => pathOf('approve', {}),
+  approval: (key: string) => pathOf('approve/show', { key }),
   recipients: (search?: Query) => pathOf('recipients/list', {}, search),
   newRecipient: (search?: Query) => pathOf('recipients/new', {}, search),
   recipient: (id: string) => pathOf('recipients/show', { id }),

@@ -122,9 +122,9 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcSignOut, access: 'anyone', optional: true },
 
-  { method: 'GET', path: apiPaths.countries, access: 'sender-support-or-auditor' },
-  { method: 'GET', path: apiPaths.currencies, access: 'sender-support-or-auditor' },
-  { method: 'GET', path: apiPaths.banks, access: 'sender-support-or-auditor' },
+  { method: 'GET', path: apiPaths.countries, access: 'sender-approver-support-or-auditor' },
+  { method: 'GET', path: apiPaths.currencies, access: 'sender-approver-support-or-auditor' },
+  { method: 'GET', path: apiPaths.banks, access: 'sender-approver-support-or-auditor' },
   { method: 'GET', path: apiPaths.quotes, access: 'sender' },
   { method: 'GET', path: apiPaths.rates, access: 'sender' },
 

@@ -52,8 +52,8 @@ function claimAt(claims: object, path: string): unknown {
 }
 
 /**
- * The only role of Giro in the claim. Null for two, because it is unclear which one applies. In a list `admin` and
- * `auditor` do not count: lists hold roles of other systems too, and theirs are often called so.
+ * The only role of Giro in the claim. Null for two, because it is unclear which one applies. In a list `admin`,
+ * `auditor` and `approver` do not count: lists hold roles of other systems too, and theirs are often called so.
  */
 function readRole(claim: unknown): Role | null {
   if (!Array.isArray(claim)) return roles.find((known) => known === claim) ?? null;

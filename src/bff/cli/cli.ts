@@ -21,10 +21,10 @@ import { addUserCommand, disable, list, password, resetFactors, role } from './u
 const usage = `Usage: giro COMMAND, or in the project's folder: npm run giro -- COMMAND
 
 Users
-  user add EMAIL --role sender|support|auditor|admin --name NAME --password-stdin
+  user add EMAIL --role sender|approver|support|auditor|admin --name NAME --password-stdin
   user list
   user disable EMAIL                      ends their sessions
-  user role EMAIL sender|support|auditor|admin    ends their sessions
+  user role EMAIL sender|approver|support|auditor|admin    ends their sessions
   user password EMAIL --password-stdin    ends their sessions, enables a disabled user
   user reset-second-factor EMAIL          ends their sessions
   person export EMAIL                     prints, as JSON, what is held on them

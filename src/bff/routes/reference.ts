@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { bankQuery, banks, countries, currencies } from '../../contract/api/reference.ts';
-import { type Settings, settings } from '../../contract/api/session.ts';
+import { type Role, type Settings, settings } from '../../contract/api/session.ts';
 import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { demoAccounts } from '../auth/demo-accounts.ts';
 import { isHeld } from '../ledger/store/holds.ts';
@@ -13,9 +13,12 @@ import { parseQuery } from './parse.ts';
 /** Countries, currencies, banks and settings: the same for every person, cached with an ETag. */
 export function referenceRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, reference, news, passkeys } = deps;
+  // An approver finds nothing where nothing needs approval.
+  const isOfUse = ({ role }: { role: Role }) =>
+    role !== 'approver' || config.approvals.above.size > 0;
   const own: Settings = {
     sandbox: config.service === null,
-    demo_accounts: config.service === null ? [...demoAccounts] : [],
+    demo_accounts: config.service === null ? demoAccounts.filter(isOfUse) : [],
     country_field_rules: config.countryFieldRules,
     ...(config.approvals.above.size > 0 && {
       approvals: { by_senders: config.approvals.bySenders },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountDetails } from './destination-account.ts';
 import { orderDays } from './order.ts';
 import { orderKinds } from './order-states.ts';
+import { apiPaths } from './paths.ts';
 import { resolveReason } from './send.ts';
 import { sendKey } from './send-key.ts';
 import { shownQuote } from './transfer.ts';
@@ -9,14 +10,14 @@ import { id, instant, integer } from './wire.ts';
 
 /** Paths of what an approver does with an order; `key` is its id. */
 export const approvalPaths = {
-  all: '/api/approvals',
-  one: (key: string) => `/api/approvals/${key}` as const,
+  all: apiPaths.approvals,
+  one: apiPaths.approval,
   approve: (key: string) => `/api/approvals/${key}/approve` as const,
   decline: (key: string) => `/api/approvals/${key}/decline` as const,
 } as const;
 
 /** What is unusual about an order that waits for approval, each with its evidence; amounts in subunits. */
-export const oddity = z.discriminatedUnion('what', [
+const oddity = z.discriminatedUnion('what', [
   /** Its maker, or their team, never sent to this recipient. */
   z.object({ what: z.literal('first-payment') }),
   /** The details are others than those that were paid last. */

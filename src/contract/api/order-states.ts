@@ -67,6 +67,10 @@ export function isOpenOrder(state: OrderState): boolean {
   return state === 'waiting' || state === 'releasing' || state === 'needs_you';
 }
 
+/** True of what is listed as scheduled: a held one is stopped on its own page within seconds, unless it waits for approval. */
+export const isListedOrder = ({ kind, waits_for }: { kind: OrderKind; waits_for: OrderWaitsFor }) =>
+  kind !== 'held' || waits_for === 'approval';
+
 /** What Giro could not release for so long is not sent any more: a day is missed, and a held one asks its person. */
 export const missedAfterMs = 86_400_000;
 

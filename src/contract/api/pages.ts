@@ -1,5 +1,11 @@
 import { idPattern } from '../paths.ts';
-import { accountWithBanks, orderWithAccount, type PageRead, reads } from './reads.ts';
+import {
+  accountWithBanks,
+  approvalWithBanks,
+  orderWithAccount,
+  type PageRead,
+  reads,
+} from './reads.ts';
 import { sendKeyPattern } from './send-key.ts';
 import type { Audience, Role } from './session.ts';
 
@@ -97,6 +103,20 @@ export const pages = {
     path: '/scheduled',
     role: 'sender',
     data: () => ({ needs: [reads.scheduledOrders, reads.accounts, reads.currencies] }),
+  },
+  approve: {
+    path: '/approve',
+    role: 'sender-or-approver',
+    data: () => ({ needs: [reads.approvals, reads.currencies, reads.session] }),
+  },
+  'approve/show': {
+    path: '/approve/:key',
+    role: 'sender-or-approver',
+    data: ({ key }) => ({
+      needs: [reads.currencies],
+      // Optional, because the page also tells what became of one that waits no more.
+      wants: [approvalWithBanks(key), reads.approvals],
+    }),
   },
   'transfers/list': {
     path: '/transfers',
@@ -259,7 +279,7 @@ export const pageAddresses = allPages.map(([, { path }]) => path).filter((path) 
 
 const homes: Record<Role, string> = {
   sender: '/',
-  approver: '/settings',
+  approver: '/approve',
   support: '/support',
   auditor: '/audit',
   admin: '/people',

@@ -35,6 +35,8 @@ export const apiPaths = {
   senderSends: (user: string) => `/api/support/people/${user}/sends` as const,
   orders: '/api/orders',
   order: (id: string) => `/api/orders/${id}` as const,
+  approvals: '/api/approvals',
+  approval: (id: string) => `/api/approvals/${id}` as const,
   sends: '/api/sends',
   send: (key: string) => `/api/sends/${key}` as const,
   candidates: (key: string) => `/api/sends/${key}/candidates` as const,

@@ -33,6 +33,8 @@ export const reads = {
       withQuery(apiPaths.orders, { destination_account_id }),
       destination_account_id,
     ),
+  approvals: read('approvals', apiPaths.approvals),
+  approval: (key: string) => read('approval', apiPaths.approval(key), key),
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
   scheduledOrder: (id: string) => read('scheduledOrder', apiPaths.order(id), id),
   caseQueue: (order: string) => read('caseQueue', withQuery(apiPaths.cases, { order }), order),
@@ -85,6 +87,16 @@ export function orderWithAccount(id: string) {
   };
 }
 
+const withAccount = z.object({ account: z.unknown() });
+
+/** Returns the read of an order that waits for approval, which leads to the banks of its recipient's country. */
+export function approvalWithBanks(key: string) {
+  return {
+    ...reads.approval(key),
+    leadsTo: (answer: unknown) => banksOf(z.safeParse(withAccount, answer).data?.account),
+  };
+}
+
 const account = z.object({
   category: z.string(),
   country: z.nullish(z.object({ name: z.string() })),
@@ -94,9 +106,12 @@ const account = z.object({
 export function accountWithBanks(id: string) {
   return {
     ...reads.account(id),
-    leadsTo(answer: unknown) {
-      const { data } = z.safeParse(account, answer);
-      return data?.category === 'bank' ? [reads.banks(data.country?.name ?? '')] : [];
-    },
+    leadsTo: banksOf,
   };
+}
+
+/** Returns the read of the banks that a bank account may be of. */
+function banksOf(of: unknown) {
+  const { data } = z.safeParse(account, of);
+  return data?.category === 'bank' ? [reads.banks(data.country?.name ?? '')] : [];
 }

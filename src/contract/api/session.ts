@@ -17,6 +17,7 @@ export const audiences = [
   'admin',
   'support-or-auditor',
   'sender-support-or-auditor',
+  'sender-approver-support-or-auditor',
   'admin-or-auditor',
 ] as const;
 export type Audience = (typeof audiences)[number];

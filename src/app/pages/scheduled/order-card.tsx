@@ -5,6 +5,7 @@ import { isOpenDoubt, isUnsureOrder } from '../../../contract/api/order-states.t
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
+import { useMoment } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { LastSendLabel } from '../../orders/last-send-label.tsx';
 import { cityOf, useOrderDays } from '../../orders/use-order-days.ts';
@@ -24,6 +25,10 @@ const calendarIcon = 'M3 4h10v9.300H3ZM3 7h10M5.500 2.300v3M10.500 2.300v3';
 /** Paused by its person, who lets it go on. */
 export const isPaused = ({ state, waits_for }: ScheduledOrder) =>
   state === 'waiting' && waits_for === 'person';
+
+/** A second person has to approve it before it is sent. */
+export const waitsForApproval = ({ state, waits_for }: ScheduledOrder) =>
+  state === 'waiting' && waits_for === 'approval';
 
 type OrderCardProps = {
   order: ScheduledOrder;
@@ -173,6 +178,7 @@ function RecipientChange({ order, account }: RecipientChangeProps) {
 /** The next days, or that it is paused or being sent. */
 function Next({ order }: { order: ScheduledOrder }) {
   const { day, brief } = useOrderDays();
+  const { whole } = useMoment();
   const { oddity } = useOrderWords();
   const [first, ...others] = order.next;
   const written = (one: (typeof order.next)[number]) => {
@@ -182,6 +188,7 @@ function Next({ order }: { order: ScheduledOrder }) {
   const next = first && written(first);
   const [second, third] = others.map(written);
   const skipped = order.skipped.map(brief).join(', ');
+  const until = order.expires_at && whole(order.expires_at);
   return (
     <>
       <p className={styles.day}>
@@ -210,9 +217,15 @@ function Next({ order }: { order: ScheduledOrder }) {
           </p>
         )
       )}
-      {order.state === 'waiting' && order.waits_for === 'approval' && (
+      {waitsForApproval(order) && (
         <p className={styles.small}>
           <Trans>A second person has to approve it first.</Trans>
+          {until && (
+            <>
+              {' '}
+              <Trans>Expires {until}</Trans>
+            </>
+          )}
         </p>
       )}
       {order.state === 'waiting' && order.waits_for === 'time' && order.reason !== null && (
@@ -259,7 +272,7 @@ function Actions({
     </Button>
   );
   const [first] = next;
-  const repeats = kind !== 'once';
+  const repeats = kind === 'weekly' || kind === 'monthly';
   const day = first && brief(first.day);
   return (
     <div className={styles.actions}>
@@ -278,9 +291,15 @@ function Actions({
         !isPaused(order) &&
         button(<Trans>Pause</Trans>, { order, kind: 'pause' })}
       {button(<Trans context="of a transfer">Stop</Trans>, { order, kind: 'stop' })}
-      <ButtonLink to={paths.editScheduled(id)} aria-describedby={titleId}>
-        <Trans>Edit</Trans>
-      </ButtonLink>
+      {kind === 'held' ? (
+        <ButtonLink to={paths.sendOutcome(id)} aria-describedby={titleId}>
+          <Trans>Follow it</Trans>
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={paths.editScheduled(id)} aria-describedby={titleId}>
+          <Trans>Edit</Trans>
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Order } from '../../../contract/api/order.ts';
-import { isUnsureOrder } from '../../../contract/api/order-states.ts';
+import { isListedOrder, isUnsureOrder } from '../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { accountsQuery } from '../../api/accounts.ts';
 import { isFailure } from '../../api/api-error.ts';
@@ -22,7 +22,7 @@ import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { isPaused, OrderCard } from './order-card.tsx';
+import { isPaused, OrderCard, waitsForApproval } from './order-card.tsx';
 import styles from './scheduled.module.css';
 import { type Change, type Outcome, useChange } from './use-change.ts';
 
@@ -30,8 +30,7 @@ import { type Change, type Outcome, useChange } from './use-change.ts';
 export function Page() {
   const { t } = useLingui();
   const { data } = useSuspenseQuery(scheduledOrdersQuery);
-  // A held one is stopped on its own page, within seconds.
-  const orders = data.items.filter(({ kind }) => kind !== 'held');
+  const orders = data.items.filter(isListedOrder);
   return (
     <Stack>
       <PageTitle>{t`Scheduled`}</PageTitle>
@@ -88,7 +87,9 @@ function Orders({ orders }: { orders: readonly ScheduledOrder[] }) {
     ));
   const needed = orders.filter(({ state }) => state === 'needs_you');
   const paused = orders.filter(isPaused);
-  const coming = orders.filter((order) => !needed.includes(order) && !paused.includes(order));
+  const approved = orders.filter(waitsForApproval);
+  const aside = [...needed, ...paused, ...approved];
+  const coming = orders.filter((order) => !aside.includes(order));
   const isSplit = coming.length > 0 && coming.length < orders.length;
   return (
     <>
@@ -111,9 +112,10 @@ function Orders({ orders }: { orders: readonly ScheduledOrder[] }) {
         <None />
       ) : (
         <div className={classNames(styles.columns, isSplit && styles.split)}>
-          {needed.length + paused.length > 0 && (
+          {aside.length > 0 && (
             <Stack>
               <Group title={<Trans>Needs you</Trans>}>{cards(needed)}</Group>
+              <Group title={<Trans>Waits for approval</Trans>}>{cards(approved)}</Group>
               <Group title={<Trans>Paused</Trans>}>{cards(paused)}</Group>
             </Stack>
           )}

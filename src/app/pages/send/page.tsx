@@ -9,6 +9,7 @@ import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { holdQuery } from '../../api/hold.ts';
 import { quoteQuery } from '../../api/quotes.ts';
+import { settingsQuery } from '../../api/session.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
 import { hasProof, takeProof } from '../../auth/kept-proof.ts';
 import { NoSecondFactor } from '../../auth/no-second-factor.tsx';
@@ -324,13 +325,23 @@ function ReturnNotice({ returned, sendKey, isNow }: ReturnNoticeProps) {
 /** @param holdSeconds for how long it can be stopped after Send; 0 if it is sent at once */
 function PressedNow({ holdSeconds }: { holdSeconds: number }) {
   const span = useSpan();
-  if (holdSeconds > 0) {
-    return (
-      <Trans>
-        After Send you can stop it for {words(span(holdSeconds))}. Sent once, even if your
-        connection drops.
-      </Trans>
-    );
-  }
-  return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
+  const { data: settings } = useQuery(settingsQuery);
+  return (
+    <>
+      {holdSeconds > 0 ? (
+        <Trans>
+          After Send you can stop it for {words(span(holdSeconds))}. Sent once, even if your
+          connection drops.
+        </Trans>
+      ) : (
+        <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>
+      )}
+      {settings?.approvals && (
+        <>
+          {' '}
+          <Trans>A large one is sent once somebody else approves it.</Trans>
+        </>
+      )}
+    </>
+  );
 }

@@ -12,7 +12,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { stopOrderForSupport } from '../../api/support.ts';
 import { NoteField } from '../../cases/note-field.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { verbatim } from '../../i18n/trans.ts';
+import { verbatim, words } from '../../i18n/trans.ts';
 import { useMoment } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import type { fromLookUp } from '../../router/entry-state.ts';
@@ -121,7 +121,7 @@ function OrderRow({ order, from, onStop }: OrderRowProps) {
 
 /** Why it is not sent, for support: our words where there are some, else the name of the problem. */
 function Why({ order }: { order: Order }) {
-  const { state, reason, stopped_because } = order;
+  const { state, reason, stopped_because, approval } = order;
   const asks = state === 'needs_you' && reason !== 'restored' ? reason : null;
   return (
     <>
@@ -137,12 +137,29 @@ function Why({ order }: { order: Order }) {
           {verbatim(stopped_because)}
         </>
       )}
+      {approval && (
+        <>
+          <br />
+          <Decided {...approval} />
+        </>
+      )}
       {asks !== null && (
         <>
           <br />
           <Asks reason={asks} />
         </>
       )}
+    </>
+  );
+}
+
+function Decided({ decision, by: name, reason }: NonNullable<Order['approval']>) {
+  const by = verbatim(name);
+  if (decision === 'approved') return <Trans>Approved by {by}</Trans>;
+  return (
+    <>
+      <Trans>Declined by {by}</Trans>
+      {reason && <>: {words(reason)}</>}
     </>
   );
 }
@@ -173,7 +190,7 @@ function State({ order: { state, waits_for } }: { order: Order }) {
           {waits_for === 'person' ? (
             <Trans>Paused</Trans>
           ) : waits_for === 'approval' ? (
-            <Trans>Waits for a second person</Trans>
+            <Trans>Waits for approval</Trans>
           ) : (
             <Trans context="of a transfer">Waiting</Trans>
           )}
@@ -204,8 +221,13 @@ function State({ order: { state, waits_for } }: { order: Order }) {
   }
 }
 
-function Due({ order: { state, release_at, updated_at } }: { order: Order }) {
+function Due({ order }: { order: Order }) {
   const { brief, whole } = useMoment();
+  const { state, waits_for, release_at, expires_at, updated_at } = order;
+  if (state === 'waiting' && waits_for === 'approval' && expires_at !== null) {
+    const end = whole(expires_at);
+    return <Trans>Expires {end}</Trans>;
+  }
   if (state !== 'waiting' || release_at === null) return brief(updated_at);
   const time = whole(release_at);
   return <Trans>Due {time}</Trans>;

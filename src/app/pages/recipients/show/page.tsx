@@ -8,6 +8,7 @@ import type {
   DestinationAccount,
   MarkRequest,
 } from '../../../../contract/api/destination-account.ts';
+import { isListedOrder } from '../../../../contract/api/order-states.ts';
 import type { Asked } from '../../../../contract/api/pages.ts';
 import { latestTransfers } from '../../../../contract/api/reads.ts';
 import { fieldLabel } from '../../../accounts/account-fields.ts';
@@ -295,7 +296,7 @@ function ScheduledCard({ id, bySender }: TransfersCardProps & { bySender: boolea
   const { nextDay } = useOrderDays();
   const { rule } = useOrderWords();
   const { data } = useQuery(scheduledToQuery(id));
-  const orders = data?.items.filter(({ kind }) => kind !== 'held') ?? [];
+  const orders = data?.items.filter(isListedOrder) ?? [];
   if (orders.length === 0) return null;
   return (
     <Stack as="section" gap="s3">
@@ -306,7 +307,8 @@ function ScheduledCard({ id, bySender }: TransfersCardProps & { bySender: boolea
         <ScheduledRows
           rows={orders.map((order) => ({
             order,
-            title: nextDay(order) ?? t`Paused`,
+            title:
+              nextDay(order) ?? (order.waits_for === 'person' ? t`Paused` : t`Waits for approval`),
             note: rule(order),
           }))}
           label={t`Scheduled`}

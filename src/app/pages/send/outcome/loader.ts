@@ -82,7 +82,7 @@ const pollMs = 3_000;
 const soonestPollMs = 1_000;
 // Support resolves by hand, so poll more slowly.
 const supportPollMs = 15_000;
-// Support itself may work on it in two browsers.
+// Support itself may work on it in two browsers, and who approves a transfer does in another.
 const casePollMs = 5_000;
 
 /** Polls the send until its outcome is known, also while our server can't be reached. */
@@ -115,8 +115,10 @@ export function outcomeQuery(key: string) {
 }
 
 /** Sooner when an order is due: the page then becomes that of its send. */
-function pollOrder({ state, release_at }: Order): number | false {
+function pollOrder({ state, waits_for, release_at }: Order): number | false {
   if (!isOpenOrder(state)) return false;
+  // Its time may pass before anybody approves it.
+  if (state === 'waiting' && waits_for === 'approval') return casePollMs;
   if (state === 'needs_you' || release_at === null) return supportPollMs;
   const left = Date.parse(release_at) - serverTime().getTime();
   // Somebody may stop it at another device.

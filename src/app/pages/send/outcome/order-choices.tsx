@@ -21,7 +21,7 @@ export function OrderChoices({ order, stop, alias }: OrderChoicesProps) {
   const isOnline = useOnline();
   const { time, dateTime } = useFormat();
   const [isStopAsked, setStopAsked] = useState(false);
-  const { release_at, colleague } = order;
+  const { release_at, colleague, waits_for } = order;
   // One press ends all days that are to come.
   const isSeries = order.kind === 'weekly' || order.kind === 'monthly';
   const at =
@@ -73,7 +73,7 @@ export function OrderChoices({ order, stop, alias }: OrderChoicesProps) {
       )}
       {!isOnline && (
         <p id="stop-hint" role="status" className={styles.hint}>
-          {order.state !== 'needs_you' && at ? (
+          {order.state !== 'needs_you' && waits_for === 'time' && at ? (
             <Trans>You’re offline, so you can’t stop it here now. It is sent at {at}.</Trans>
           ) : (
             <Trans>You’re offline. You can stop it as soon as you are connected.</Trans>

@@ -26,6 +26,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { notesOf, OpenHead, useResendParams } from './attempt-card.tsx';
 import { Countdown, useSecondsLeft } from './countdown.tsx';
+import { ApprovalRow, DeclineNote, isUnapproved } from './order-approval.tsx';
 import { OrderChoices } from './order-choices.tsx';
 import listStyles from './outcome.module.css';
 import { mayHaveSent, useOrderTitle } from './outcome-words.tsx';
@@ -192,6 +193,11 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
       return (
         <>
           <p>
+            {isUnapproved(order) && (
+              <>
+                <Trans>Nobody approved it in time.</Trans>{' '}
+              </>
+            )}
             {isUnsureOrder(order) ? (
               <Trans>
                 We lost our latest records. Look for it in Transfers before you send it again.
@@ -204,6 +210,7 @@ function Explanation({ order, isDue, isLate, alias }: ExplanationProps) {
               <Trans>No money moved. You can send it again.</Trans>
             )}
           </p>
+          <DeclineNote order={order} />
           <SupportNote send={{ settled_reason: stopped_because }} />
         </>
       );
@@ -308,6 +315,7 @@ function OrderCard({ order, bySender }: Pick<OrderPartProps, 'order' | 'bySender
             {verbatim(unbroken(leadRate(quote.rate, source, destination_amount_currency)))}
           </SummaryRow>
         )}
+        <ApprovalRow order={order} />
         <SummaryRow term={<Trans>Reference</Trans>} action={<CopyButton text={reference} />}>
           {verbatim(reference)}
         </SummaryRow>

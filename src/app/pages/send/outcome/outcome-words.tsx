@@ -93,8 +93,11 @@ export function useOrderTitle(): (order: Order) => string {
     switch (state) {
       case 'waiting':
         // An answer of its person since then is theirs.
-        return isUnsureOrder(order) && order.waits_for === 'person'
-          ? t`Paused: it may have been sent before`
+        if (isUnsureOrder(order) && order.waits_for === 'person') {
+          return t`Paused: it may have been sent before`;
+        }
+        return order.waits_for === 'approval'
+          ? t`Not sent yet: it waits for approval`
           : t({ message: 'Not sent yet', context: 'of a transfer' });
       case 'releasing':
         return t`It goes out now`;
@@ -119,7 +122,10 @@ export function useOrderTitle(): (order: Order) => string {
         if (isUnsureOrder(order)) return t`Ended: it may have been sent before`;
         return mayHaveSent(order) ? t`Ended: nothing more is sent` : t`Expired: nothing was sent`;
       case 'declined':
-        return t`Declined: nothing was sent`;
+        if (isUnsureOrder(order)) return t`Ended: it may have been sent before`;
+        return mayHaveSent(order)
+          ? t`Declined: nothing more is sent`
+          : t`Declined: nothing was sent`;
       case 'needs_you':
         // What is lost may have been its sending.
         return isUnsureOrder(order)
