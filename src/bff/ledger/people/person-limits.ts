@@ -11,9 +11,6 @@ type SpanFigures = { [span in LimitSpan]?: bigint | undefined };
 /** By currency code: the operator's limits. A currency that is missing has none, also no person's. */
 export type Limits = ReadonlyMap<string, SpanFigures>;
 
-/** By currency code: the operator's limits. A currency that is missing has none, also no person's. */
-export type Limits = ReadonlyMap<string, SpanFigures>;
-
 /** The limits that an admin gave a person, also those that are raised and not in force yet. */
 export function personLimits(db: LedgerDb, user_id: string): Promise<PersonLimitRow[]> {
   return db.selectFrom('person_limits').selectAll().where('user_id', '=', user_id).execute();
