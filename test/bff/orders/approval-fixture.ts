@@ -9,8 +9,10 @@ import { approveAsSeen, declineAsSeen } from '../../../src/bff/orders/approve.ts
 import { stopAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { requestOfOrder } from '../../../src/bff/orders/order-row.ts';
+import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { stepUpHash, stepUpIdHash } from '../../../src/bff/sends/step-up.ts';
+import type { ScheduleRequest } from '../../../src/contract/api/scheduled-order.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import { addPerson } from '../../support/people.ts';
@@ -93,6 +95,23 @@ export async function createApprovals(create: Store['create'], more: Partial<Ord
     return made.order;
   }
 
+  /** What is sent once, or every week from then on, at 9 on a day. */
+  const schedule = (
+    cents: bigint,
+    change: Partial<ScheduleRequest> = {},
+    deps = newDeps(),
+  ): Promise<OrderRow> =>
+    scheduleOrder(
+      deps,
+      ana.id,
+      {
+        ...{ id: randomUUID(), ...requestOf(cents), kind: 'weekly' },
+        days: { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' },
+        ...change,
+      },
+      sessionOf(ana),
+    );
+
   const deciderOf = (by: UserRow) => ({
     ...{ user_id: by.id, session_hash: sessionOf(by), request_id: randomUUID() },
   });
@@ -129,7 +148,7 @@ export async function createApprovals(create: Store['create'], more: Partial<Ord
   return {
     ...orders,
     ...{ account, ari, person, newDeps, requestOf, press, waiting, approve, decline, proofOf },
-    sessionOf,
+    ...{ sessionOf, schedule },
     stop: (row: OrderRow, by: Pick<UserRow, 'id'> = ana) =>
       stopAsSeen(newDeps(), row, row.revision, by.id),
     look: (deps = newDeps()) => orders.lookAt(clock.time, deps),
