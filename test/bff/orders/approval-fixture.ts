@@ -83,10 +83,16 @@ export async function createApprovals(create: Store['create'], more: Partial<Ord
     destination_account_fingerprint: accountFingerprint({ id: to, category: 'bank', ...account }),
   });
 
-  const press = async (cents: bigint, key: string = randomUUID(), by = ana, deps = newDeps()) => {
+  const press = async (
+    cents: bigint,
+    key: string = randomUUID(),
+    by = ana,
+    deps = newDeps(),
+    to = '501',
+  ) => {
     const now = await findUser(db, by.id);
     if (!now) throw new Error('no such person');
-    return sendOrHold(deps, now, key, requestOf(cents), sessionOf(by));
+    return sendOrHold(deps, now, key, requestOf(cents, to), sessionOf(by));
   };
 
   /** What a press of Send makes wait for a second person. */
