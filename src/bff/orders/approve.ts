@@ -164,8 +164,12 @@ export async function expireUnapproved(
 ): Promise<number> {
   const { db, storeClock, records } = deps;
   const now = await storeClock.now();
+  const unapproved = await unapprovedOrders(db, timestamp(now));
+  if (unapproved.length === 0) return 0;
+  // First, because only this looks whether the ledger lost records.
+  await requireNotHeld(deps);
   let ended = 0;
-  for (const seen of await unapprovedOrders(db, timestamp(now))) {
+  for (const seen of unapproved) {
     const row = await db.transaction().execute(async (tx) => {
       await requireNotHeld(deps, tx);
       const expired = await expireOrder(tx, seen, timestamp(now));

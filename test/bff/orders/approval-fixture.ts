@@ -9,10 +9,14 @@ import { approveAsSeen, declineAsSeen } from '../../../src/bff/orders/approve.ts
 import { stopAsSeen } from '../../../src/bff/orders/change-order.ts';
 import { type OrderDeps, sendOrHold } from '../../../src/bff/orders/make-order.ts';
 import { requestOfOrder } from '../../../src/bff/orders/order-row.ts';
+import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { stepUpHash, stepUpIdHash } from '../../../src/bff/sends/step-up.ts';
+import type { OrderTerms } from '../../../src/contract/api/order.ts';
+import type { ScheduleRequest } from '../../../src/contract/api/scheduled-order.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
+import type { DestinationAccount } from '../../../src/contract/destination-account.ts';
 import { addPerson } from '../../support/people.ts';
 import type { Store } from '../../support/stores.ts';
 import { began, shown, unchangedService } from '../sends/send-fixtures.ts';
@@ -26,7 +30,7 @@ const iso = (at: number) => new Date(at).toISOString();
 export async function createApprovals(create: Store['create'], more: Partial<OrderDeps> = {}) {
   const orders = await createOrders(create);
   const { db, clock, ana } = orders;
-  const account = { alias: 'Mamá' };
+  const account: Pick<DestinationAccount, 'alias' | 'country'> = { alias: 'Mamá' };
   const sessionOf = ({ id }: Pick<UserRow, 'id'>) => `session of ${id}`;
 
   async function signIn({ id }: Pick<UserRow, 'id'>) {
@@ -79,10 +83,16 @@ export async function createApprovals(create: Store['create'], more: Partial<Ord
     destination_account_fingerprint: accountFingerprint({ id: to, category: 'bank', ...account }),
   });
 
-  const press = async (cents: bigint, key: string = randomUUID(), by = ana, deps = newDeps()) => {
+  const press = async (
+    cents: bigint,
+    key: string = randomUUID(),
+    by = ana,
+    deps = newDeps(),
+    to = '501',
+  ) => {
     const now = await findUser(db, by.id);
     if (!now) throw new Error('no such person');
-    return sendOrHold(deps, now, key, requestOf(cents), sessionOf(by));
+    return sendOrHold(deps, now, key, requestOf(cents, to), sessionOf(by));
   };
 
   /** What a press of Send makes wait for a second person. */
@@ -92,6 +102,23 @@ export async function createApprovals(create: Store['create'], more: Partial<Ord
     if (made.order.waits_for !== 'approval') throw new Error('it waits for nobody');
     return made.order;
   }
+
+  /** What is sent once, or every week from then on, at 9 on a day. */
+  const schedule = (
+    cents: bigint,
+    change: Partial<ScheduleRequest> = {},
+    deps = newDeps(),
+  ): Promise<OrderRow> =>
+    scheduleOrder(
+      deps,
+      ana.id,
+      {
+        ...{ id: randomUUID(), ...requestOf(cents), kind: 'weekly' },
+        days: { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' },
+        ...change,
+      },
+      sessionOf(ana),
+    );
 
   const deciderOf = (by: UserRow) => ({
     ...{ user_id: by.id, session_hash: sessionOf(by), request_id: randomUUID() },
@@ -110,26 +137,42 @@ export async function createApprovals(create: Store['create'], more: Partial<Ord
     declineAsSeen(deps, row.id, deciderOf(by), { revision: row.revision, reason: 'Unknown to us' });
 
   /** A proof that a person gave of approving a revision of an order. */
-  async function proofOf(row: OrderRow, by = ari, approves: number | undefined = row.revision) {
-    const proof = randomBytes(32).toString('base64url');
-    const id_hash = stepUpIdHash(proof);
+  const proofOf = (row: OrderRow, by = ari, approves: number | undefined = row.revision) =>
+    proof(by, row.id, stepUpHash(requestOfOrder(row), row.fingerprint, undefined, approves));
+
+  /** A proof that its maker gave of a transfer, or of an order on days. */
+  const ownProof = (key: string, request: TransferRequest, terms?: OrderTerms) =>
+    proof(ana, key, stepUpHash(request, request.destination_account_fingerprint, terms));
+
+  async function proof(by: UserRow, send_key: string, body_hash: string) {
+    const id = randomBytes(32).toString('base64url');
+    const id_hash = stepUpIdHash(id);
     await addStepUpChallenge(
       db,
-      {
-        ...{ id_hash, user_id: by.id, session_hash: sessionOf(by), send_key: row.id },
-        body_hash: stepUpHash(requestOfOrder(row), row.fingerprint, undefined, approves),
-      },
+      { id_hash, user_id: by.id, session_hash: sessionOf(by), send_key, body_hash },
       iso(clock.time),
     );
     const times = { createdAfter: iso(clock.time - 60_000), now: iso(clock.time) };
     await proveStepUpChallenge(db, id_hash, 'totp', times);
-    return proof;
+    return id;
   }
 
   return {
     ...orders,
-    ...{ account, ari, person, newDeps, requestOf, press, waiting, approve, decline, proofOf },
-    sessionOf,
+    ...{
+      account,
+      ari,
+      person,
+      newDeps,
+      requestOf,
+      press,
+      waiting,
+      approve,
+      decline,
+      proofOf,
+      ownProof,
+    },
+    ...{ sessionOf, schedule },
     stop: (row: OrderRow, by: Pick<UserRow, 'id'> = ana) =>
       stopAsSeen(newDeps(), row, row.revision, by.id),
     look: (deps = newDeps()) => orders.lookAt(clock.time, deps),

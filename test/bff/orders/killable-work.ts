@@ -132,7 +132,15 @@ export function expectUnique(posts: readonly string[]) {
 }
 
 const tables = [
-  ...['order_releases', 'orders', 'send_snapshots', 'sends', 'owners', 'sightings'],
+  ...[
+    'order_approvals',
+    'order_releases',
+    'orders',
+    'send_snapshots',
+    'sends',
+    'owners',
+    'sightings',
+  ],
   ...['leases', 'news', 'transfers'],
 ] as const;
 

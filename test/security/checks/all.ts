@@ -1,5 +1,6 @@
 import type { Check } from '../fixture.ts';
 import { roleChecks } from '../role-table.ts';
+import { approvalChecks } from './approvals.ts';
 import { browser } from './browser.ts';
 import { canaries } from './canaries.ts';
 import { crossSite } from './cross-site.ts';
@@ -32,6 +33,7 @@ export const allChecks: Record<string, Check[]> = {
   Passkeys: passkeyChecks,
   'Proof again for large transfers': stepUpChecks,
   'A second person for "not sent"': secondPersonChecks,
+  Approvals: approvalChecks,
   People: peopleChecks,
   'Saved views': viewChecks,
   Browser: browser,
