@@ -59,7 +59,7 @@ export function SignCard({ shown }: SignCardProps) {
         )}
         <SummaryRow
           term={<Trans>Recipient check</Trans>}
-          note={<Trans>changes if the account changes</Trans>}
+          hint={<Trans>It changes if the account changes.</Trans>}
         >
           <span className={styles.number}>
             {verbatim(checkOf(shown.destination_account_fingerprint))}
@@ -80,7 +80,7 @@ function GetsRow({ shown }: SignCardProps) {
   return (
     <SummaryRow
       term={quote ? <Trans>Recipient gets about</Trans> : <Trans>Recipient gets</Trans>}
-      note={
+      hint={
         least ? (
           <Trans>Below {least} we ask the sender again.</Trans>
         ) : (
