@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/server.ts';
+import { approvalPaths } from '../../src/contract/api/approvals.ts';
 import { casePaths, transferCasePaths } from '../../src/contract/api/case.ts';
 import { orderPaths } from '../../src/contract/api/order.ts';
 import { accountPaths } from '../../src/contract/api/own-account.ts';
@@ -46,6 +47,8 @@ const recipes = {
   stuck: { seed: seedUnresolved, reconcile: { intervals: [20], giveUpAfter: 50 } },
   /** A transfer waits before it is sent; support stopped another. */
   held: { seed: seedHeld, env: { HOLD_SECONDS: '3600' } },
+  /** Three transfers wait for a second person, who declined another one. */
+  approving: { seed: seedApproving, env: { APPROVE_ABOVE: '{"CLP":3000000}' } },
   /** Two sends are unresolved; that one was not sent is proposed for a second person. */
   proposed: {
     seed: seedProposed,
@@ -206,6 +209,28 @@ async function seedUnresolved({ sender }: Seed): Promise<Ids> {
   if (status !== 200) throw new Error(`the send was not resolved: ${status}`);
   const colombia = mama.country.id;
   return { mama: mama.id, colombia, unresolved: unresolved.key, 'not-sent': resolved.key };
+}
+
+async function seedApproving(seed: Seed): Promise<Ids> {
+  const { sender } = seed;
+  const ids = await seedLife(seed);
+  const [mama = '', ramon = '', wallet = ''] = ['mama', 'ramon', 'wallet'].map((name) => ids[name]);
+  await send(sender, mama, '52000');
+  const quote = {
+    rate: '4.3127',
+    destination_amount_cents: '2070096000',
+    taken_at: new Date().toISOString(),
+  };
+  const roof = { quote, floor: '2060000000', reference: 'ROOF-2026' };
+  const large = await send(sender, mama, '4800000', 'COP', roof);
+  await send(sender, ramon, '3500000', 'BRL');
+  const declined = await send(sender, wallet, '5000000', 'BTC');
+  await sender.signIn('approver');
+  const reason = 'Please call me before you send to this wallet';
+  const decline = approvalPaths.decline(declined.key);
+  const { status } = await sender.call('POST', decline, { revision: 1, reason });
+  if (status !== 200) throw new Error(`it was not declined: ${status}`);
+  return { ...ids, large: large.key, declined: declined.key };
 }
 
 async function seedHeld({ sender }: Seed): Promise<Ids> {

@@ -1,5 +1,6 @@
 import type { Screenshot } from './browser.ts';
 import { anyPageScreenshots } from './pages/any-page.ts';
+import { approveScreenshots } from './pages/approve.ts';
 import { peopleScreenshots } from './pages/people.ts';
 import { quoteScreenshots } from './pages/quote.ts';
 import { recipientScreenshots } from './pages/recipients.ts';
@@ -17,6 +18,7 @@ export const screenshots: readonly Screenshot[] = [
   ...recipientScreenshots,
   ...transferScreenshots,
   ...scheduledScreenshots,
+  ...approveScreenshots,
   ...supportScreenshots,
   ...settingsScreenshots,
   ...peopleScreenshots,

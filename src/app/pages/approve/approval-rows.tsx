@@ -44,8 +44,8 @@ export function ApprovalRows({ rows, label }: ApprovalRowsProps) {
 }
 
 function Origin({ row: { is_own, maker, expires_at } }: { row: ApprovalRow }) {
-  const { whole } = useMoment();
-  const when = whole(expires_at);
+  const { brief } = useMoment();
+  const when = brief(expires_at);
   return (
     <>
       {is_own ? (

@@ -34,7 +34,7 @@ export const detail = (change: Record<string, unknown> = {}) => ({
   },
   destination_account_fingerprint: '7F3a91c2abcdefgh',
   quote: null,
-  ...{ floor: null, days: null, release_at: soon(), reference: 'ROOF-2026' },
+  ...{ floor: null, days: null, release_at: new Date().toISOString(), reference: 'ROOF-2026' },
   ...{ unusual: [], sent_before: 0, needs_proof: false, ...change },
 });
 
@@ -42,7 +42,13 @@ const order = (change: Record<string, unknown>) => ({
   ...{ id: keys.first, kind: 'held', state: 'waiting', waits_for: 'time', revision: 2 },
   ...{ destination_account_id: '501', source_amount_cents: '480000' },
   ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
-  ...{ quote: null, floor: null, release_at: soon(), expires_at: null, days: null },
+  ...{
+    quote: null,
+    floor: null,
+    release_at: new Date().toISOString(),
+    expires_at: null,
+    days: null,
+  },
   ...{ occurrence: 1, reason: null, send: null },
   ...{ created_at: soon(), updated_at: soon(), ...change },
 });

@@ -21,7 +21,10 @@ type DoneProps = {
 export function Done({ decided: { kind, order }, maker }: DoneProps) {
   const { moment } = useOrderDays();
   const { days, release_at } = order;
-  const on = days && release_at && moment(release_at, days.zone);
+  const { whole } = useMoment();
+  const isLater = release_at !== null && Date.parse(release_at) > Date.parse(order.updated_at);
+  const on = isLater && days && moment(release_at, days.zone);
+  const at = isLater && whole(release_at);
   return (
     <div ref={focusTitle}>
       <Notice
@@ -32,6 +35,8 @@ export function Done({ decided: { kind, order }, maker }: DoneProps) {
             <Trans>Declined: nothing is sent</Trans>
           ) : on ? (
             <Trans>Approved: it is sent on {on}</Trans>
+          ) : at ? (
+            <Trans>Approved: it is sent {at}</Trans>
           ) : (
             <Trans>Approved: it is sent now</Trans>
           )

@@ -7,7 +7,7 @@ import { FieldValue } from '../../../accounts/field-value.tsx';
 import { countryName } from '../../../i18n/intl.ts';
 import { verbatim, words } from '../../../i18n/trans.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { cityOf, useOrderDays } from '../../../orders/use-order-days.ts';
 import { useOrderWords } from '../../../orders/use-order-words.ts';
@@ -59,7 +59,7 @@ export function SignCard({ shown }: SignCardProps) {
         )}
         <SummaryRow
           term={<Trans>Recipient check</Trans>}
-          note={<Trans>changes if the account changes</Trans>}
+          hint={<Trans>It changes if the account changes.</Trans>}
         >
           <span className={styles.number}>
             {verbatim(checkOf(shown.destination_account_fingerprint))}
@@ -80,7 +80,7 @@ function GetsRow({ shown }: SignCardProps) {
   return (
     <SummaryRow
       term={quote ? <Trans>Recipient gets about</Trans> : <Trans>Recipient gets</Trans>}
-      note={
+      hint={
         least ? (
           <Trans>Below {least} we ask the sender again.</Trans>
         ) : (
@@ -142,13 +142,19 @@ function AccountRows({ account }: { account: AccountDetails }) {
   );
 }
 
+const minuteMs = 60_000;
+
 function WhenRow({ shown }: SignCardProps) {
   const { rule } = useOrderWords();
   const { moment } = useOrderDays();
-  const { days, release_at } = shown;
+  const { whole } = useMoment();
+  const { days, release_at, created_at } = shown;
   if (!days) {
+    // Shorter than it takes to read this page.
+    const isBrief = Date.parse(release_at ?? created_at) - Date.parse(created_at) < minuteMs;
+    const held = release_at && !isBrief && whole(release_at);
     return (
-      <SummaryRow term={<Trans>When</Trans>}>
+      <SummaryRow term={<Trans>When</Trans>} note={held && <Trans>Not before {held}</Trans>}>
         <Trans>Once, right after you approve</Trans>
       </SummaryRow>
     );

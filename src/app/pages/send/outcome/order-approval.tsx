@@ -24,10 +24,7 @@ export function ApprovalRow({ order }: OrderApprovalProps): ReactNode {
   const until = expires_at && whole(expires_at);
   if (waitsForApproval(order)) {
     return (
-      <SummaryRow
-        term={<Trans>Approval</Trans>}
-        note={until && <Trans>Expires {until}, then nothing is sent</Trans>}
-      >
+      <SummaryRow term={<Trans>Approval</Trans>} note={until && <Trans>Expires {until}</Trans>}>
         <Trans context="of an approval">Waiting</Trans>
       </SummaryRow>
     );
