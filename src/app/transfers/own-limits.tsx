@@ -3,10 +3,10 @@ import { Suspense, useState } from 'react';
 import { settingsQuery } from '../api/session.ts';
 import { soon } from '../api/soon.ts';
 import { heldPart } from '../hydration/optional-part.ts';
-import type { LimitLeftProps } from './limit-words.tsx';
+import type { LimitLeftProps } from './limit-left.tsx';
 
 // Loaded on demand: most operators limit nothing, and then nothing is asked for.
-const load = () => import('./limit-words.tsx');
+const load = () => import('./limit-left.tsx');
 const left = heldPart<LimitLeftProps>(async () => (await load()).LimitLeft);
 
 /** For page loaders: what is left of the person's limits appears with the page. */

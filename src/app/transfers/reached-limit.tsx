@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 import { heldPart } from '../hydration/optional-part.ts';
-import type { ReachedWordsProps } from './limit-words.tsx';
+import type { ReachedWordsProps } from './reached-words.tsx';
 
 const reached = heldPart<ReachedWordsProps>(
-  async () => (await import('./limit-words.tsx')).ReachedWords,
+  async () => (await import('./reached-words.tsx')).ReachedWords,
 );
 
 /** For page loaders, where something is limited: a refusal has its words at once, also without a network. */

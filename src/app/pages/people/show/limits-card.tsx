@@ -88,7 +88,11 @@ function LimitRow({ limit, onChange }: { limit: PersonLimit; onChange: () => voi
       term={name}
       note={
         <>
-          {limit.own === null ? <Trans>General limit</Trans> : <Trans>Only this person</Trans>}
+          {limit.own !== null ? (
+            <Trans>Only this person</Trans>
+          ) : (
+            limit.operators !== null && <Trans>General limit</Trans>
+          )}
           {limit.next && <Waiting limit={limit} next={limit.next} />}
         </>
       }
