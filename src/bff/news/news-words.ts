@@ -159,23 +159,33 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'Open it to approve or decline it.' }),
     link: msg({ message: 'Open transfer' }),
   },
+  'order-waits': {
+    title: msg({ message: 'Your transfer is not sent yet' }),
+    happened: msg({
+      message: 'One of your transfers is not sent before a second person approves it.',
+    }),
+    next: msg({ message: 'There is nothing to do. We tell you what they decide.' }),
+    link: msg({ message: 'Open transfer' }),
+  },
   'order-approved': {
     title: msg({ message: 'Your transfer was approved' }),
-    happened: msg({
-      message: 'A second person approved one of your transfers. We send it when it is due.',
-    }),
-    next: msg({ message: 'There is nothing to do. You can still stop it before it is sent.' }),
+    happened: msg({ message: 'A second person approved one of your transfers.' }),
+    next: msg({ message: 'Open it to see when it is sent, or that it was.' }),
     link: msg({ message: 'Open transfer' }),
   },
   'order-declined': {
-    title: msg({ message: 'Your transfer was not sent' }),
-    happened: msg({ message: 'A second person declined one of your transfers. No money moved.' }),
+    title: msg({ message: 'Your transfer is not sent' }),
+    happened: msg({
+      message: 'A second person declined one of your transfers. Nothing more of it is sent.',
+    }),
     next: msg({ message: 'Open it to read why.' }),
     link: msg({ message: 'Open transfer' }),
   },
   'order-expired': {
-    title: msg({ message: 'Your transfer was not sent' }),
-    happened: msg({ message: 'Nobody approved one of your transfers in time. No money moved.' }),
+    title: msg({ message: 'Your transfer is not sent' }),
+    happened: msg({
+      message: 'Nobody approved one of your transfers in time. Nothing more of it is sent.',
+    }),
     next: msg({ message: 'You can send it again if you still want to.' }),
     link: msg({ message: 'Open transfer' }),
   },

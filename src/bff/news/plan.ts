@@ -52,6 +52,7 @@ const topics: Partial<Record<NewsKind, NewsTopic>> = {
   'order-stopped-unsure': 'attention',
   'order-stopped-by-colleague': 'attention',
   'approval-asked': 'attention',
+  'order-waits': 'attention',
   'order-approved': 'attention',
   'order-declined': 'attention',
   'order-expired': 'attention',

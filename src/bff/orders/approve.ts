@@ -11,12 +11,14 @@ import {
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { addAudit } from '../ledger/people/audit.ts';
 import { holdPersonAndSession } from '../ledger/people/sessions.ts';
+import { isLedgerFailure } from '../ledger/store/ledger.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { requireNotHeld } from '../sends/latest-records.ts';
 import type { SendDeps } from '../sends/send-once.ts';
 import { requireStepUp } from '../sends/step-up.ts';
+import { isAboveAlone } from '../sends/sum-rules.ts';
 import type { OrderDeps } from './make-order.ts';
 import { noteRelease } from './missed.ts';
 import { requestOfOrder } from './order-row.ts';
@@ -47,11 +49,12 @@ export async function approveAsSeen(
     async change(tx, seen, now) {
       if (seen.fingerprint !== fingerprint) throw new ProblemError('recipient-changed');
       const request = requestOfOrder(seen);
-      const figure = sumRules.approvals.above.get(request.source_amount_currency);
+      const { source_amount_currency, source_amount_cents: cents } = request;
       // What is above it by itself is so on each of its days; a sum is of this day alone.
-      const isAlways = figure !== undefined && request.source_amount_cents > figure;
+      const isAlways = isAboveAlone(sumRules, { source_amount_currency, cents });
       const at = timestamp(now);
-      const isOver = seen.kind === 'held' && (seen.release_at === null || seen.release_at < at);
+      // A day that passed while it waited is sent now: its maker asked for it, and could not send it alone.
+      const isOver = seen.release_at === null || seen.release_at < at;
       const approved = await approveOrder(
         tx,
         seen,
@@ -160,9 +163,9 @@ async function decide(
  * @returns how many ended
  */
 export async function expireUnapproved(
-  deps: Pick<SendDeps, 'db' | 'storeClock' | 'records'>,
+  deps: Pick<SendDeps, 'db' | 'storeClock' | 'records' | 'log'>,
 ): Promise<number> {
-  const { db, storeClock, records } = deps;
+  const { db, storeClock, records, log } = deps;
   const now = await storeClock.now();
   const unapproved = await unapprovedOrders(db, timestamp(now));
   if (unapproved.length === 0) return 0;
@@ -170,15 +173,21 @@ export async function expireUnapproved(
   await requireNotHeld(deps);
   let ended = 0;
   for (const seen of unapproved) {
-    const row = await db.transaction().execute(async (tx) => {
-      await requireNotHeld(deps, tx);
-      const expired = await expireOrder(tx, seen, timestamp(now));
-      if (expired) await noteRelease(tx, expired, 'not approved', now);
-      return expired;
-    });
-    if (!row) continue;
-    records.rememberOrder(row);
-    ended += 1;
+    try {
+      const row = await db.transaction().execute(async (tx) => {
+        await requireNotHeld(deps, tx);
+        const expired = await expireOrder(tx, seen, timestamp(now));
+        if (expired) await noteRelease(tx, expired, 'not approved', now);
+        return expired;
+      });
+      if (!row) continue;
+      records.rememberOrder(row);
+      ended += 1;
+    } catch (error) {
+      if (isLedgerFailure(error) || error instanceof ProblemError) throw error;
+      // The others end nevertheless.
+      log.error({ key: seen.id, err: error }, 'order: not approved in time, and not ended');
+    }
   }
   return ended;
 }

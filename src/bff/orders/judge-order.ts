@@ -1,5 +1,5 @@
 import { putToApproval } from '../ledger/orders/approvals.ts';
-import type { OrderRow } from '../ledger/orders/orders.ts';
+import { isApproved, type OrderRow } from '../ledger/orders/orders.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -28,7 +28,7 @@ export async function judgeOrder(
   const counted = summedOf({ user_id, key: id }, request, { id, due: null });
   const summed = { ...counted, isAlone: kind !== 'held' };
   await requireWithinLimits(tx, sumRules.limits, summed, now);
-  if (!(await needsApproval(tx, sumRules, summed, now))) return row;
+  if (isApproved(row) || !(await needsApproval(tx, sumRules, summed, now))) return row;
   const waiting = await askApproval(tx, { sumRules }, row, now);
   if (!waiting) throw new ProblemError('order-changed');
   return waiting;

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalRow, Oddity } from '../../contract/api/approvals.ts';
 import type { AccountDetails } from '../../contract/api/destination-account.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
-import { lastDecisions, ordersToApprove, waitsForApproval } from '../ledger/orders/approvals.ts';
+import { ordersToApprove, waitsForApproval } from '../ledger/orders/approvals.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import {
@@ -17,6 +17,7 @@ import { accountFingerprint } from '../recipients/account-fingerprint.ts';
 import type { RecipientReader } from '../search/recipients.ts';
 import { nameOf } from '../sends/listed.ts';
 import { needsStepUp, type StepUpAbove } from '../sends/step-up.ts';
+import { isAboveAlone, othersWith, type SumRules, summedOf } from '../sends/sum-rules.ts';
 import type { Log } from '../service/log.ts';
 import { orderOf, requestOfOrder } from './order-row.ts';
 
@@ -28,6 +29,7 @@ type ReadDeps = {
   stepUpAbove: StepUpAbove;
   showAccount: (id: string) => Promise<DestinationAccount>;
   log: Log;
+  sumRules: SumRules;
 };
 
 /**
@@ -72,8 +74,19 @@ export async function showApproval(
     ...{ ...item, oddities: unusual.length, account, quote, floor, days, release_at },
     destination_account_fingerprint: row.fingerprint,
     ...{ reference: row.reference, unusual, sent_before },
+    ...(await summedWith(deps, row, now)),
     needs_proof: needsStepUp(deps.stepUpAbove, requestOfOrder(row)),
   };
+}
+
+/** What is judged beside the amount, and whether that alone is above the figure. */
+async function summedWith({ db, sumRules }: ReadDeps, row: OrderRow, now: number) {
+  const request = requestOfOrder(row);
+  const summed = summedOf({ user_id: row.user_id, key: row.id }, request, {
+    ...{ id: row.id, due: null },
+  });
+  const others_cents = await othersWith(db, summed, now);
+  return { others_cents, all_days: isAboveAlone(sumRules, summed) };
 }
 
 /**
@@ -84,8 +97,9 @@ export async function orderToApprove(db: LedgerDb, id: string): Promise<OrderRow
   const row = await findOrder(db, id);
   if (!row) throw notFound();
   const isExpired = row.state === 'expired' && row.reason === 'approval';
-  if (waitsForApproval(row) || isExpired) return row;
-  if ((await lastDecisions(db, [id])).size > 0) return row;
+  // What was changed after the decision is not theirs to see.
+  const isDecided = row.state === 'declined' || row.approved_revision === row.revision;
+  if (waitsForApproval(row) || isExpired || isDecided) return row;
   throw notFound();
 }
 

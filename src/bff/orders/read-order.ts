@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/api/order.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { type LastDecision, lastDecisions } from '../ledger/orders/approvals.ts';
-import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
+import { findOrder, isApproved, type OrderRow } from '../ledger/orders/orders.ts';
 import { lastReleases } from '../ledger/orders/releases.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import { sendsWithKeys } from '../ledger/sends/past-sends.ts';
@@ -56,7 +56,7 @@ export async function readOrders(
     const isOwn = row.user_id === viewer.user_id;
     const sender = isOwn ? undefined : senders?.get(row.user_id);
     const stopper = senders?.get(colleagueWhoStopped(row) ?? '');
-    const decided = decisions.get(row.id);
+    const decided = decisions(row);
     return {
       ...orderOf(row, byKey.get(released.get(row.id)?.key ?? '') ?? null),
       ...(isOwn && row.note !== null && { note: row.note }),
@@ -69,11 +69,20 @@ export async function readOrders(
   };
 }
 
-/** What a second person decided last about these orders, by their ids. */
-export function decisionsAbout(db: LedgerDb, rows: readonly OrderRow[]) {
-  // Nobody decides about the first revision without making another.
-  const ids = rows.filter(({ revision }) => revision > 1).map(({ id }) => id);
-  return lastDecisions(db, ids);
+/**
+ * Reads what a second person decided about these orders as they are: an approval of what was changed since, or of a day
+ * that is over, is none.
+ */
+export async function decisionsAbout(
+  db: LedgerDb,
+  rows: readonly OrderRow[],
+): Promise<(row: OrderRow) => LastDecision | undefined> {
+  const decided = rows.filter((row) => row.state === 'declined' || isApproved(row));
+  const last = await lastDecisions(
+    db,
+    decided.map(({ id }) => id),
+  );
+  return ({ id }) => last.get(id);
 }
 
 /** A decision as the API shows it. */

@@ -227,7 +227,13 @@ async function afterFailure(deps: SendDeps, begun: OrderRow, error: unknown): Pr
   const at = timestamp(now);
   const fields = { key: releaseKey(begun.id, begun.occurrence), reason };
   if (reason === 'approval-required') {
-    const put = await db.transaction().execute((tx) => askApproval(tx, deps, begun, now));
+    const put = await db.transaction().execute(async (tx) => {
+      const row = await askApproval(tx, deps, begun, now);
+      if (!row) return null;
+      await addNewsOfOrder(tx, 'order-waits', row, at);
+      await noteRelease(tx, begun, reason, now);
+      return row;
+    });
     return put ? 'asks' : 'changed';
   }
   if (!asking.has(reason)) {

@@ -185,7 +185,7 @@ export async function pauseScheduled(
     if (isAlready) return seen;
     const changed = isPaused ? await pauseOrder(tx, seen, at) : await goOn(tx, seen, now);
     if (!changed) throw new ProblemError('order-changed');
-    return changed;
+    return isPaused ? changed : judgeOrder(tx, deps, changed, now);
   });
   return written(deps, row);
 }

@@ -81,7 +81,7 @@ export async function listedOrders(
   return rows.map((row) => {
     const sender = senders.get(row.user_id);
     const recipient = known.get(row.destination_account_id);
-    const decided = decisions.get(row.id);
+    const decided = decisions(row);
     return {
       ...orderOf(row, sends.get(releases.get(row.id) ?? '') ?? null),
       ...(row.reference !== null && { reference: row.reference }),

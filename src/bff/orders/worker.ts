@@ -71,7 +71,6 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
     await storeClock.now();
     // Nothing is sent by a clock that differs, and no day is missed by it.
     if (storeClock.differs()) return everyMs;
-    await expireUnapproved(deps);
     pool.offer(await ordersToRelease(db, await storeClock.now()));
     days.begin();
     const next = await nextReleaseAt(db);
@@ -107,14 +106,15 @@ export function createOrderWorker(deps: SendDeps & OrderWorkerOptions): OrderWor
   };
 }
 
-/** Counts days beside the looks: of many orders it takes its time, and a release counts its own anyway. */
+/** Ends what nobody approved in time, and counts days, beside the looks: of many orders it takes its time, and a release counts its own anyway. */
 function createDayCount(deps: SendDeps) {
   let isFirst = true;
   let counting: Promise<void> | undefined;
   return {
     /** Begins, unless one is under way. */
     begin() {
-      counting ??= passDays(deps, isFirst)
+      counting ??= expireUnapproved(deps)
+        .then(() => passDays(deps, isFirst))
         .then(() => {
           isFirst = false;
         })

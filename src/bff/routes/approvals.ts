@@ -25,8 +25,8 @@ import { parseBody } from './parse.ts';
 export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, orderDeps, recipients, storeClock, sendDeps } = deps;
   const limit = { config: perPerson(config.sendsPerMinute) };
-  const { showAccount, stepUpAbove, log } = sendDeps;
-  const readDeps = { db, recipients, showAccount, stepUpAbove, log };
+  const { showAccount, stepUpAbove, sumRules, log } = sendDeps;
+  const readDeps = { db, recipients, showAccount, stepUpAbove, sumRules, log };
 
   app.get(approvalPaths.all, async (request) => {
     const now = await storeClock.now();

@@ -1,6 +1,12 @@
 import { type LimitSpan, limitSpanMs, limitSpans } from '../../contract/api/limits.ts';
 import { figuresInForce, type Limits, personLimits } from '../ledger/people/person-limits.ts';
-import { type Committed, type Counted, committedOf, sumOf } from '../ledger/sends/committed.ts';
+import {
+  type Committed,
+  type Counted,
+  committedOf,
+  heaviestOf,
+  sumOf,
+} from '../ledger/sends/committed.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -32,8 +38,7 @@ export async function limitStates(
   const longest = Math.max(0, ...spans.map(spanMsOf));
   const all = longest === 0 ? [] : await committedOf(tx, counted, { now, spanMs: longest });
   return spans.map((span) => {
-    const [since, until] = [timestamp(now - spanMsOf(span)), timestamp(now + spanMsOf(span))];
-    const within = span === 'transfer' ? [] : all.filter(({ at }) => at > since && at <= until);
+    const within = span === 'transfer' ? [] : heaviestOf(all, now, spanMsOf(span));
     return { span, limit: figures[span] ?? 0n, used: sumOf(within), counted: within };
   });
 }

@@ -1,6 +1,6 @@
 import type { TransferRequest } from '../../contract/api/transfer.ts';
 import type { Limits } from '../ledger/people/person-limits.ts';
-import { type Counted, committedOf, sumOf } from '../ledger/sends/committed.ts';
+import { type Counted, committedOf, heaviestOf, sumOf } from '../ledger/sends/committed.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { requireWithinLimits } from './limits.ts';
@@ -46,6 +46,25 @@ const approvalSpanMs = 86_400_000;
 export const hasSumRules = (rules: SumRules, currency: string): boolean =>
   rules.limits.has(currency) || rules.approvals.above.has(currency);
 
+/** True if an amount alone is above the figure from which a second person must approve. */
+export function isAboveAlone(
+  { approvals }: SumRules,
+  { source_amount_currency, cents }: Pick<Summed, 'source_amount_currency' | 'cents'>,
+): boolean {
+  const figure = approvals.above.get(source_amount_currency);
+  return figure !== undefined && cents > figure;
+}
+
+/**
+ * What else a person sends to the same recipient within 24 hours, in subunits.
+ * @param now milliseconds since 1970, by the store's clock
+ */
+export async function othersWith(tx: LedgerDb, summed: Summed, now: number): Promise<bigint> {
+  const { destination_account_id: account_id } = summed;
+  const others = await committedOf(tx, summed, { now, spanMs: approvalSpanMs, account_id });
+  return sumOf(heaviestOf(others, now, approvalSpanMs));
+}
+
 /**
  * True if a second person must approve: an amount is judged with the person's others to the same recipient, so that
  * splitting it changes nothing.
@@ -53,16 +72,14 @@ export const hasSumRules = (rules: SumRules, currency: string): boolean =>
  */
 export async function needsApproval(
   tx: LedgerDb,
-  { approvals }: SumRules,
+  rules: SumRules,
   summed: Summed,
   now: number,
 ): Promise<boolean> {
-  const figure = approvals.above.get(summed.source_amount_currency);
+  const figure = rules.approvals.above.get(summed.source_amount_currency);
   if (figure === undefined) return false;
-  if (summed.cents > figure) return true;
-  const { destination_account_id: account_id } = summed;
-  const others = await committedOf(tx, summed, { now, spanMs: approvalSpanMs, account_id });
-  return sumOf(others) + summed.cents > figure;
+  if (isAboveAlone(rules, summed)) return true;
+  return (await othersWith(tx, summed, now)) + summed.cents > figure;
 }
 
 /**

@@ -86,6 +86,10 @@ export const approval = z.object({
   unusual: z.array(oddity),
   /** Transfers of its maker, or their team, to this recipient that were sent before. */
   sent_before: z.int(),
+  /** What else its maker sends to this recipient within 24 hours: with it, a sum can be what needs approval. */
+  others_cents: integer,
+  /** Of one on days: whether all of its days are approved, or the next one alone. */
+  all_days: z.boolean(),
   /** Whether its approver must prove who they are: the transfer is above the operator's figure. */
   needs_proof: z.boolean(),
 });

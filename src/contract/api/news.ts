@@ -29,7 +29,8 @@ const newsKinds = [
   'order-without-sender-unsure',
   /** To who may approve it: a transfer waits for a second person. */
   'approval-asked',
-  /** To its maker: what became of that. */
+  /** To its maker: it was to be sent and waits for a second person; then what became of that. */
+  'order-waits',
   'order-approved',
   'order-declined',
   'order-expired',

@@ -13,7 +13,8 @@ type ApprovalRow = Selectable<OrderApprovalsTable>;
 const partSize = 200;
 
 /**
- * Makes an order wait for a second person before it is sent, and tells those who can be that person.
+ * Makes an order wait for a second person before it is sent, and tells those who can be that person. One that was about
+ * to be sent is a new revision then, so that no other instance that saw it due takes it up.
  * @param expires_at when it ends without having been approved (ISO 8601)
  * @param bySenders whether senders approve too
  * @param now ISO 8601
@@ -21,11 +22,12 @@ const partSize = 200;
  */
 export async function putToApproval(
   tx: LedgerDb,
-  seen: Seen,
+  seen: OrderRow,
   { expires_at, bySenders }: { expires_at: string; bySenders: boolean },
   now: string,
 ): Promise<OrderRow | null> {
-  const change = { state: 'waiting', waits_for: 'approval', reason: null, expires_at } as const;
+  const waits = { state: 'waiting', waits_for: 'approval', reason: null, expires_at } as const;
+  const change = { ...waits, ...(seen.state === 'releasing' && nextRevision(seen)) };
   const row = await changeOrder(tx, seen, ['waiting', 'releasing'], change, now);
   if (!row) return null;
   const approvers = await ableApprovers(tx, bySenders);

@@ -155,6 +155,7 @@ export async function stopOrder(
 /** What is told instead of one that may have been sent before a loss. */
 const unsureKinds = {
   'order-asks': 'order-unsure',
+  'order-waits': 'order-unsure',
   'order-stopped': 'order-stopped-unsure',
   'order-stopped-by-colleague': 'order-stopped-unsure',
 } as const;
@@ -197,7 +198,7 @@ export async function lastAskedAt(
 
 const isAsking = (kind: NewsKind) =>
   [
-    ...['order-asks', 'order-unsure', 'approval-asked'],
+    ...['order-asks', 'order-unsure', 'order-waits', 'approval-asked'],
     ...['order-without-sender', 'order-without-sender-unsure'],
   ].includes(kind);
 
@@ -209,11 +210,9 @@ export async function asksStill(
   { kind, subject, created_at }: Asked,
 ): Promise<boolean> {
   if (!isAsking(kind)) return true;
-  const [, id = '', revision] = /^order (\S+)(?: r(\d+))?/.exec(subject) ?? [];
-  const row = await findOrder(db, id);
-  if (kind === 'approval-asked') {
-    const isWaiting = row?.state === 'waiting' && row.waits_for === 'approval';
-    return isWaiting && row.revision === Number(revision);
+  const row = await findOrder(db, /^order (\S+)/.exec(subject)?.[1] ?? '');
+  if (kind === 'approval-asked' || kind === 'order-waits') {
+    return row?.state === 'waiting' && row.waits_for === 'approval';
   }
   if (!row || (row.resumed_at !== null && row.resumed_at > created_at)) return false;
   if (kind.startsWith('order-without-sender')) return row.state === 'needs_you';

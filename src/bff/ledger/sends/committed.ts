@@ -55,7 +55,7 @@ export async function committedOf(
         where transfers.id = sends.transfer_id and transfers.state = 'rejected')`,
     )
     .execute();
-  const due = order?.due ?? null;
+  const before = order?.due ?? null;
   const orders = await tx
     .selectFrom('orders')
     .select(['release_at as at', 'source_amount_cents as cents'])
@@ -70,15 +70,40 @@ export async function committedOf(
     .$if(account_id !== undefined, (query) =>
       query.where('destination_account_id', '=', account_id ?? ''),
     )
-    .$if(due !== null, (query) =>
+    .$if(before !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('release_at', 'id'), '<', tuple(due, order?.id ?? '')),
+        eb(refTuple('release_at', 'id'), '<', tuple(before, order?.id ?? '')),
       ),
     )
     .execute();
-  return [...sends, ...orders]
-    .map(({ at, cents }) => ({ at: at ?? '', cents: BigInt(cents) }))
+  const soonest = timestamp(now);
+  // What is overdue, or waits for approval beyond its time, is sent from now on.
+  const due = orders.map(({ at, cents }) => ({
+    at: at !== null && at > soonest ? at : soonest,
+    cents,
+  }));
+  return [...sends, ...due]
+    .map(({ at, cents }) => ({ at, cents: BigInt(cents) }))
     .sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+/**
+ * Of all times of a length within which a transfer of now falls, the one with the largest sum: what was sent long ago
+ * and what is due far ahead are in no time together.
+ * @param all the oldest first
+ * @param now milliseconds since 1970
+ * @param spanMs of the time, in milliseconds
+ */
+export function heaviestOf(all: readonly Committed[], now: number, spanMs: number): Committed[] {
+  const times = all.map(({ at }) => Date.parse(at));
+  const ends = [now, ...times.filter((at) => at > now && at < now + spanMs)];
+  const within = ends.map((end) =>
+    all.filter((_, index) => {
+      const at = times[index] ?? 0;
+      return at > end - spanMs && at <= end;
+    }),
+  );
+  return within.reduce((heaviest, one) => (sumOf(one) > sumOf(heaviest) ? one : heaviest), []);
 }
 
 /** The sum of amounts, in subunits. */

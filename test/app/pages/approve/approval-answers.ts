@@ -35,7 +35,14 @@ export const detail = (change: Record<string, unknown> = {}) => ({
   destination_account_fingerprint: '7F3a91c2abcdefgh',
   quote: null,
   ...{ floor: null, days: null, release_at: new Date().toISOString(), reference: 'ROOF-2026' },
-  ...{ unusual: [], sent_before: 0, needs_proof: false, ...change },
+  ...{
+    unusual: [],
+    sent_before: 0,
+    needs_proof: false,
+    others_cents: '0',
+    all_days: true,
+    ...change,
+  },
 });
 
 const order = (change: Record<string, unknown>) => ({

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Order } from '../../../../contract/api/order.ts';
-import { approvalQuery, approvalsQuery } from '../../../api/approvals.ts';
+import { approvalsQuery } from '../../../api/approvals.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useOrderDays } from '../../../orders/use-order-days.ts';
@@ -131,8 +131,6 @@ function Next({ current }: { current: string | undefined }) {
   const { money } = useMoney();
   const { data } = useQuery(approvalsQuery);
   const next = data?.items.find(({ id, is_own }) => id !== current && !is_own);
-  // What it shows is read while the person reads what they did.
-  useQuery({ ...approvalQuery(next?.id ?? ''), enabled: next !== undefined });
   if (!next) {
     return (
       <Row>

@@ -4,7 +4,7 @@ import type { AccountDetails } from '../../../../contract/api/destination-accoun
 import { fieldLabel, fieldsOf } from '../../../accounts/account-fields.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { FieldValue } from '../../../accounts/field-value.tsx';
-import { countryName } from '../../../i18n/intl.ts';
+import { countryName, serverTime } from '../../../i18n/intl.ts';
 import { verbatim, words } from '../../../i18n/trans.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
@@ -54,6 +54,14 @@ export function SignCard({ shown }: SignCardProps) {
         <GetsRow shown={shown} />
         {account && <AccountRows account={account} />}
         <WhenRow shown={shown} />
+        {shown.others_cents > 0n && (
+          <SummaryRow
+            term={<Trans>More in 24 hours</Trans>}
+            hint={<Trans>Sent to this recipient beside it</Trans>}
+          >
+            {verbatim(money(shown.others_cents, source_amount_currency))}
+          </SummaryRow>
+        )}
         {reference && (
           <SummaryRow term={<Trans>Reference</Trans>}>{verbatim(reference)}</SummaryRow>
         )}
@@ -159,7 +167,8 @@ function WhenRow({ shown }: SignCardProps) {
       </SummaryRow>
     );
   }
-  const first = release_at && moment(release_at, days.zone);
+  const isOver = release_at !== null && Date.parse(release_at) <= serverTime().getTime();
+  const first = release_at && !isOver && moment(release_at, days.zone);
   const city = words(cityOf(days.zone));
   const ends = days.ends_on && moment(`${days.ends_on}T12:00:00Z`, 'UTC');
   return (
@@ -167,10 +176,17 @@ function WhenRow({ shown }: SignCardProps) {
       term={<Trans>When</Trans>}
       note={
         <>
+          {isOver && <Trans>Next: right after you approve, because its time has passed</Trans>}
           {first && (
             <Trans>
               Next: {first}, {city} time
             </Trans>
+          )}
+          {shown.kind !== 'once' && !shown.all_days && (
+            <>
+              {' · '}
+              <Trans>You approve the next one alone</Trans>
+            </>
           )}
           {ends && (
             <>
