@@ -1,5 +1,6 @@
 import type { DeliveryOutcome, NewsKind, Sink } from '../../contract/api/news.ts';
 import { invitationDays, passwordLinkMinutes } from '../../contract/api/own-account.ts';
+import { isFor } from '../../contract/api/session.ts';
 import {
   addDelivery,
   claimDeliveries,
@@ -292,6 +293,10 @@ async function tell(context: Context, { news, sink, target }: Delivery): Promise
   const person = await personOf(db, news.user_id ?? '');
   const { kind } = news;
   if (!person || kind === 'review') return { is: 'refused', error: 'nobody to tell' };
+  // Who has another role by now can't open it.
+  if (kind === 'approval-asked' && !isFor('sender-or-approver', person.role)) {
+    return { is: 'refused', error: 'nobody to ask' };
+  }
   // Who is no sender any more can neither send nor stop it.
   const isForbidden = kind === 'order-asks' && person.role !== 'sender';
   const told = { ...news, kind: isForbidden ? ('order-forbidden' as const) : kind };

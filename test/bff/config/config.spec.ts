@@ -271,6 +271,12 @@ test.each([
   ['STEP_UP_ABOVE', '{"USD":'],
   ['STEP_UP_ABOVE', '["USD"]'],
   ['STEP_UP_ABOVE', '{"US D":"1"}'],
+  ['APPROVE_ABOVE', '{"USD":-1}'],
+  ['APPROVAL_EXPIRES_HOURS', '0'],
+  ['APPROVAL_EXPIRES_HOURS', '721'],
+  ['SENDERS_APPROVE', 'yes'],
+  // Senders who see only their own can't see what they would approve.
+  ['SENDERS_APPROVE', 'true'],
 ])('%s=%s is refused with the variable and the reason', (name, value) => {
   const lines = configErrors({ [name]: value });
   expect(lines).toHaveLength(1);
@@ -486,4 +492,12 @@ test('the sandbox holds a transfer to a new recipient, a service nothing', () =>
     newRecipientSeconds: 0,
   });
   expect(holdIn(real)).toEqual({ seconds: 0, newRecipientSeconds: 0 });
+});
+
+test('approvals are read with their figures, their time and who gives them', () => {
+  const given = { APPROVE_ABOVE: '{"USD":"500000"}', APPROVAL_EXPIRES_HOURS: '24' };
+  const team = { SENDERS_SEE: 'all', SENDERS_APPROVE: 'true' };
+  expect(readConfig({ ...given, ...team }).approvals).toEqual({
+    ...{ above: new Map([['USD', 500_000n]]), expiresAfter: 24 * 60 * 60_000, bySenders: true },
+  });
 });

@@ -146,6 +146,37 @@ test('mail and notification of each kind say what happened, what to do and where
   expect(pushed).toEqual(expect.arrayContaining(expected.map(({ push }) => push)));
 });
 
+test('approvers are asked while an order waits for them, and only they', async () => {
+  const { db, person, device, instance, mailServer, now, happens } = await createNewsSystem(create);
+  const [ana, ari] = [
+    await person('ana@giro.example'),
+    await person('ari@giro.example', 'approver'),
+  ];
+  const formerly = await person('eva@giro.example', 'support');
+  const phone = await device(ari, '/ari');
+  const [waits, decided, changed] = [
+    await addWaitingOrder(db, ana, { waits_for: 'approval' }),
+    await addWaitingOrder(db, ana),
+    await addWaitingOrder(db, ana, { waits_for: 'approval' }),
+  ];
+  const subjectOf = ({ id }: { id: string }, revision = 1) => `order ${id} r${revision} ${now()}`;
+  await happens(ari, 'approval-asked', subjectOf(waits));
+  await happens(ari, 'approval-asked', subjectOf(decided));
+  await happens(ari, 'approval-asked', subjectOf(changed, 2));
+  await happens(formerly, 'approval-asked', subjectOf(waits));
+  await instance().round();
+  const title = 'A transfer waits for your approval';
+  const next = 'Open it to approve or decline it.';
+  const url = `/approve/${waits.id}`;
+  expect(mailServer.received.map(({ to, headers }) => [to, headers.get('subject')])).toEqual([
+    [['ari@giro.example'], title],
+  ]);
+  expect(textOf(mailServer.received[0]?.raw ?? '')).toBe(
+    `A transfer is not sent before a second person approves it.\n\n${next}\n\nOpen transfer: https://giro.example${url}\n\n-- `,
+  );
+  expect(phone.messages()).toMatchObject([{ title, body: next, url }]);
+});
+
 /** The plain text of a mail (RFC 2045, 6.7), down to its signature. */
 function textOf(raw: string): string {
   const decoded = raw

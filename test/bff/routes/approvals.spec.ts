@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { proveStepUpChallenge } from '../../../src/bff/ledger/people/step-up.ts';
 import { changeUser } from '../../../src/bff/ledger/people/users.ts';
+import { stepUpIdHash } from '../../../src/bff/sends/step-up.ts';
 import { approvalPaths } from '../../../src/contract/api/approvals.ts';
+import { stepUpPaths } from '../../../src/contract/api/step-up.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addPerson } from '../../support/people.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
@@ -151,5 +154,36 @@ describe.each(stores())('the calls of an approver, on $name', ({ create }) => {
     for (const path of [approvalPaths.all, approvalPaths.one(key)]) {
       expect((await maker.call('GET', path)).status).toBe(403);
     }
+  });
+
+  test('take a proof of this approval, asked for by its revision', async () => {
+    const env = { STEP_UP_ABOVE: '{"CLP":"10000"}' };
+    const { bff, maker, approver, transfer } = await start(env);
+    /** A challenge that its person is taken to have answered. */
+    async function prove(by: typeof maker, key: string, more: object = {}) {
+      const { reference: _, ...asked } = transfer;
+      const made = await by.call('POST', stepUpPaths.proof, { key, ...asked, ...more });
+      expect(made.status).toBe(201);
+      const now = new Date().toISOString();
+      const times = { createdAfter: new Date(0).toISOString(), now };
+      await proveStepUpChallenge(bff.db, stepUpIdHash(made.body.id), 'totp', times);
+      return made.body.id;
+    }
+    const key = randomUUID();
+    const proven = { ...transfer, proof: await prove(maker, key) };
+    const header = { 'idempotency-key': key };
+    expect((await maker.call('POST', '/api/transfers', proven, header)).status).toBe(202);
+    const { body } = await approver.call('GET', approvalPaths.one(key));
+    expect(body.needs_proof).toBe(true);
+    const { destination_account_fingerprint } = body;
+    const approve = async (proof?: string) => {
+      const asked = { ...seen, destination_account_fingerprint, ...(proof && { proof }) };
+      return (await approver.call('POST', approvalPaths.approve(key), asked)).body;
+    };
+    expect((await approve()).type).toBe('/problems/step-up-required');
+    // As for a transfer of one's own.
+    expect((await approve(await prove(approver, key))).type).toBe('/problems/step-up-refused');
+    const proof = await prove(approver, key, { approves: 1 });
+    expect((await approve(proof)).order.approval.decision).toBe('approved');
   });
 });
