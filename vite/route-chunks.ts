@@ -57,6 +57,8 @@ function chunkOf(module: string, graph: Graph): string | null {
   // Needed only by parts that are loaded later: left to the bundler.
   if (page === undefined) return null;
   if (pages.size === 1) return `page-${page.replaceAll('/', '-')}`;
+  // Few open what is to approve: what its two pages share is left out of what all others load.
+  if ([...pages].every((one) => /^approve\b/.test(one))) return 'page-approve';
   // The sign-in page comes without the layout.
   if (pages.has('sign-in')) return 'start';
   return firstPages.some((first) => pages.has(first)) ? 'frame' : 'shared';

@@ -154,11 +154,12 @@ async function holdToBudget(page: Page, paths: readonly string[]) {
 
 const isRead = ({ url }: Asked) => url.startsWith('/api/');
 /** What does not come with a page: estimates of currencies that may not be in view, and errors. */
-const isLater = ({ url, status }: Asked) => url.startsWith(apiPaths.quotes) || status === 404;
+const isLater = ({ url, status }: Asked) =>
+  url.startsWith(apiPaths.quotes) || status === 403 || status === 404;
 
 const urlsOf = (asked: Asked[]) => asked.map(({ url }) => url);
 
-test.each(['sender', 'support', 'admin'] as const)(
+test.each(['sender', 'approver', 'support', 'admin'] as const)(
   'keeps each cold page of a %s within its byte limit and two round trips',
   async (role) => {
     const { url, page: sender, ids } = await startWithTransfer();
@@ -185,8 +186,8 @@ test('covers every page of the app', () => {
     orderKey: 'order',
     person: 'person',
   };
-  const { sender, support, admin } = pagesOf(ids);
-  const opened = [...sender, ...support, ...admin].map(
+  const { sender, approver, support, admin } = pagesOf(ids);
+  const opened = [...sender, ...approver, ...support, ...admin].map(
     (path) => new URL(path, 'http://giro').pathname,
   );
   for (const [, { path: route }] of allPages)

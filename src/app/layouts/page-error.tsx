@@ -47,9 +47,6 @@ function Forbidden({ error, audience }: { error: ApiError; audience: Audience | 
     if (audience === 'sender' || audience === 'sender-support-or-auditor') {
       return t`This page is for people who send money.`;
     }
-    if (audience === 'sender-or-approver') {
-      return t`This page is for people who approve transfers.`;
-    }
     return failureMessage(error);
   }
 
