@@ -4,7 +4,7 @@ import type { Order } from '../../contract/api/order.ts';
 import { askingReasons, isUnsureOrder, missedAfterMs } from '../../contract/api/order-states.ts';
 import { words } from '../i18n/trans.ts';
 import { useMoney } from '../i18n/use-money.ts';
-import { OwnLimit, useIsLimited } from '../transfers/own-limits.tsx';
+import { OwnLimit, useIsLimited } from '../limits/own-limits.tsx';
 import { cityOf, useOrderDays } from './use-order-days.ts';
 
 /** The least that may arrive, as the person chose it; null of what is held, and once they accepted less for a day. */
