@@ -130,5 +130,5 @@ function LeftForOwn({ order }: { order: Order }) {
   const { source_amount_currency: currency, source_amount_cents, colleague, sender } = order;
   const isOwn = colleague === undefined && sender === undefined;
   if (!(useIsLimited(currency) && isOwn)) return null;
-  return <OwnLimit currency={currency} cents={source_amount_cents} />;
+  return <OwnLimit currency={currency} cents={source_amount_cents} isLate />;
 }
