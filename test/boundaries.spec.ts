@@ -130,8 +130,10 @@ describe('inside app', () => {
     'app/statement': [
       ...['app/api', 'app/ui', 'app/i18n', 'app/brand', 'app/accounts', 'app/transfers'],
     ],
+    'app/limits': ['app/api', 'app/hydration', 'app/i18n'],
     'app/orders': [
       ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router', 'app/accounts'],
+      'app/limits',
     ],
     'app/cases': [...['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/transfers']],
     'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/api/order.ts';
 import { askingReasons, isUnsureOrder, missedAfterMs } from '../../contract/api/order-states.ts';
 import { words } from '../i18n/trans.ts';
 import { useMoney } from '../i18n/use-money.ts';
-import { OwnLimit, useIsLimited } from '../transfers/own-limits.tsx';
+import { OwnLimit, useIsLimited } from '../limits/own-limits.tsx';
 import { cityOf, useOrderDays } from './use-order-days.ts';
 
 /** The least that may arrive, as the person chose it; null of what is held, and once they accepted less for a day. */
@@ -130,5 +130,5 @@ function LeftForOwn({ order }: { order: Order }) {
   const { source_amount_currency: currency, source_amount_cents, colleague, sender } = order;
   const isOwn = colleague === undefined && sender === undefined;
   if (!(useIsLimited(currency) && isOwn)) return null;
-  return <OwnLimit currency={currency} cents={source_amount_cents} />;
+  return <OwnLimit currency={currency} cents={source_amount_cents} isLate />;
 }

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { changeUser } from '../../../src/bff/ledger/people/users.ts';
-import { listApprovals, showApproval } from '../../../src/bff/orders/read-approvals.ts';
+import {
+  listApprovals,
+  orderToApprove,
+  showApproval,
+} from '../../../src/bff/orders/read-approvals.ts';
+import { orderFor } from '../../../src/bff/orders/read-order.ts';
+import { releaseOrder } from '../../../src/bff/orders/release.ts';
+import { changeScheduled, pauseScheduled } from '../../../src/bff/orders/scheduled-orders.ts';
 import type { ProblemName } from '../../../src/contract/api/problem.ts';
 import { stores } from '../../support/stores.ts';
 import { type Approvals, createApprovals, figure } from './approval-fixture.ts';
@@ -12,6 +19,15 @@ describe.each(stores())('what a second person approves, on $name', ({ create }) 
   let all: Approvals;
   beforeEach(async () => {
     all = await createApprovals(create);
+  });
+
+  const readDeps = () => ({
+    ...all.newDeps(),
+    recipients: {
+      current: async () => new Map(),
+      searched: async () => ({ recipients: new Map(), missing: [], odd: [] }),
+      known: () => new Map(),
+    },
   });
 
   test('is sent once when it is approved, and not before', async () => {
@@ -40,6 +56,81 @@ describe.each(stores())('what a second person approves, on $name', ({ create }) 
       .where('action', '=', 'order-approve')
       .execute();
     expect(audit).toEqual([{ action: 'order-approve', user_id: all.ari.id }]);
+  });
+
+  test('is sent at once when its day has passed by then', async () => {
+    const { ana, clock } = all;
+    const days = { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' };
+    const row = await all.schedule(figure + 1n, { kind: 'once', days });
+    clock.time = Date.parse('2026-01-09T13:00:00Z');
+    const put = await all.now(row);
+    expect(put).toMatchObject({ state: 'waiting', waits_for: 'approval' });
+    await all.db
+      .updateTable('orders')
+      .set({ expires_at: '2026-01-20T00:00:00.000Z' })
+      .where('id', '=', row.id)
+      .execute();
+    clock.time = Date.parse('2026-01-12T15:00:00Z');
+    await all.look();
+    await all.approve(put);
+    await all.look();
+    expect(all.posted).toHaveLength(1);
+    expect(await all.now(row)).toMatchObject({ state: 'released' });
+    expect(await all.newsOf(ana)).toEqual(['order-approved']);
+  });
+
+  test('waits when its sum needs it on its day, is another revision then, and its maker is told', async () => {
+    const { ana, ari, clock } = all;
+    const days = { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' };
+    const row = await all.schedule(6_000n, { kind: 'once', days });
+    clock.time = Date.parse('2026-01-10T11:59:00Z');
+    await all.press(5_000n);
+    clock.time = Date.parse('2026-01-10T12:00:01Z');
+    const due = await all.now(row);
+    await all.look();
+    const put = await all.now(row);
+    expect(put).toMatchObject({ state: 'waiting', waits_for: 'approval' });
+    expect(put.revision).toBe(due.revision + 1);
+    expect(await all.newsOf(ana)).toEqual(['order-waits']);
+    expect(await all.newsOf(ari)).toEqual(['approval-asked']);
+    expect(await showApproval(readDeps(), put, ari.id, clock.time)).toMatchObject({
+      ...{ others_cents: 5_000n, all_days: false },
+    });
+    // An instance that saw it due before takes nothing up.
+    await releaseOrder(all.newDeps(), due);
+    expect(await all.now(row)).toEqual(put);
+    expect(all.posted).toHaveLength(1);
+  });
+
+  test('is told of as it is, and not of what it was before a change', async () => {
+    const { ana, db } = all;
+    const days = { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' };
+    const row = await all.schedule(figure + 1n);
+    const approved = await all.approve(row);
+    const viewer = { user_id: ana.id, canSee: 'own' } as const;
+    expect((await orderFor(db, approved, viewer)).approval).toMatchObject({
+      decision: 'approved',
+    });
+    const edited = await changeScheduled(
+      all.newDeps(),
+      { id: row.id, revision: approved.revision, user_id: ana.id },
+      { ...all.requestOf(900n), kind: 'weekly', days, revision: approved.revision },
+      all.sessionOf(ana),
+    );
+    expect(edited.waits_for).toBe('time');
+    expect(await orderFor(db, edited, viewer)).not.toHaveProperty('approval');
+    await expect(orderToApprove(db, row.id)).rejects.toMatchObject(is('not-found'));
+  });
+
+  test('is asked for again when it goes on after a pause', async () => {
+    const { ana, ari } = all;
+    const row = await all.schedule(figure + 1n);
+    const by = { id: row.id, user_id: ana.id };
+    const paused = await pauseScheduled(all.newDeps(), { ...by, revision: row.revision }, true);
+    expect(paused.waits_for).toBe('person');
+    const on = await pauseScheduled(all.newDeps(), { ...by, revision: paused.revision }, false);
+    expect(on.waits_for).toBe('approval');
+    expect(await all.newsOf(ari)).toEqual(['approval-asked', 'approval-asked']);
   });
 
   test('ends when it is declined, and its maker is told', async () => {
@@ -142,14 +233,7 @@ describe.each(stores())('what a second person approves, on $name', ({ create }) 
   });
 
   test('is shown with what is unusual about it', async () => {
-    const deps = {
-      ...all.newDeps(),
-      recipients: {
-        current: async () => new Map(),
-        searched: async () => ({ recipients: new Map(), missing: [], odd: [] }),
-        known: () => new Map(),
-      },
-    };
+    const deps = readDeps();
     const shown = async (row: Awaited<ReturnType<Approvals['waiting']>>) =>
       showApproval(deps, row, all.ari.id, all.clock.time);
     const first = await all.waiting();

@@ -28,7 +28,7 @@ const spans = { day: 24 * hour, month: 30 * 24 * hour };
 const operators = { transfer: 90n, day: 200n, month: 500n };
 
 /** What a person, the service and the clock can do. */
-export type Action =
+type Action =
   | { do: 'send' | 'hold'; cents: number; answer: 'taken' | 'refused' | 'lost' }
   | { do: 'schedule'; cents: number; days: number }
   | { do: 'stop' | 'resume' | 'reject'; which: number }

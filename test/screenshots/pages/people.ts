@@ -45,6 +45,13 @@ const entries = [
   entry(30, { action: 'user-role', subject: `user ${person.id}`, about: support }),
 ];
 
+const limited = { currency: 'USD', subunit_to_unit: '100' };
+const limits = [
+  { ...limited, span: 'transfer', operators: null, own: null, next: null },
+  { ...limited, span: 'day', operators: '500000', own: '100000', next: { amount: '200000', at } },
+  { ...limited, span: 'month', operators: '2000000', own: null, next: null },
+];
+
 export const peopleScreenshots: Screenshot[] = [
   { name: 'people', as: 'admin', at: '/people', shows: /Ada Admin/ },
   { name: 'people-none', as: 'admin', at: '/people?status=disabled', shows: 'Nobody found' },
@@ -69,6 +76,20 @@ export const peopleScreenshots: Screenshot[] = [
     before: withPerson(detail),
     acts: ({ press }) => press('Disable account'),
     shows: 'They are signed out at once and can’t sign in. Their records stay.',
+  },
+  {
+    name: 'person-limits',
+    as: 'admin',
+    at: '/people/:person',
+    before: async (user) => {
+      await withPerson({ ...detail, person: { ...detail.person, role: 'sender' } })(user);
+      await user.change('**/api/settings', (body) => body.replace('{', '{"limits":["USD"],'));
+      await user.page.route('**/api/people/*/limits', (route) =>
+        route.fulfill({ json: { items: limits } }),
+      );
+    },
+    acts: ({ page }) => page.getByRole('button', { name: /USD.* 24/ }).click(),
+    shows: 'Cancel the raise',
   },
   {
     name: 'person-invited',

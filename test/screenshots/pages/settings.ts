@@ -66,6 +66,15 @@ const mails = [
   },
 ];
 
+const limits = {
+  currency: 'USD',
+  spans: [
+    { span: 'transfer', limit: '250000', used: '0' },
+    { span: 'day', limit: '500000', used: '25000' },
+    { span: 'month', limit: '2000000', used: '432100' },
+  ],
+};
+
 export const settingsScreenshots: Screenshot[] = [
   { name: 'settings', as: 'sender', at: '/settings', shows: 'Notifications' },
   { name: 'settings-profile', as: 'sender', at: '/settings/profile', shows: 'Your name' },
@@ -74,6 +83,16 @@ export const settingsScreenshots: Screenshot[] = [
     as: 'sender',
     at: '/settings/appearance',
     shows: 'Same as the device',
+  },
+  {
+    name: 'settings-limits',
+    as: 'sender',
+    at: '/settings/limits',
+    before: async ({ change }) => {
+      await change('**/api/settings', (body) => body.replace('{', '{"limits":["USD"],'));
+      await change('**/api/limits', () => JSON.stringify({ items: [limits] }));
+    },
+    shows: /4[.,]750[.,]00/,
   },
   {
     name: 'settings-notifications',

@@ -6,9 +6,9 @@ import { ratesQuery } from '../../api/rates.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { soon } from '../../api/soon.ts';
 import { isDocument, mayReadAhead } from '../../hydration/rendered-page.ts';
+import { prepareLimits } from '../../limits/own-limits.tsx';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
-import { prepareLimits } from '../../transfers/own-limits.tsx';
 import { readQuoteSearch } from './quote-search.ts';
 
 export const loader: PageLoader = (client) => async (args) => {

@@ -12,11 +12,11 @@ import { findSend, sendIn, sendQuery, sendsLikeQuery } from '../../api/sends.ts'
 import { settingsQuery } from '../../api/session.ts';
 import { stepUpQuery } from '../../api/step-up.ts';
 import { isDocument } from '../../hydration/rendered-page.ts';
+import { prepareLimits } from '../../limits/own-limits.tsx';
+import { prepareReached } from '../../limits/reached-limit.tsx';
 import { leadOn } from '../../router/lead-on.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
-import { prepareLimits } from '../../transfers/own-limits.tsx';
-import { prepareReached } from '../../transfers/reached-limit.tsx';
 import { dropNotesDraft } from './notes-draft.tsx';
 import {
   type AmountSearch,

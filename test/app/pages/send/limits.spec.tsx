@@ -1,8 +1,11 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
+import { writePersonLimit } from '../../../../src/bff/ledger/people/person-limits.ts';
+import { findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
+import { pressSend } from './open-held.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 const limited = { LIMITS: '{"CLP":{"transfer":9000,"day":10000,"month":50000}}' };
@@ -77,3 +80,32 @@ it.each([
   expect(asked.some((path) => path.startsWith('/api/transfers'))).toBe(true);
   expect(asked.some((path) => path.startsWith('/api/limits'))).toBe(isAsked);
 });
+
+it('asks at the release of what is over a limit by then, and sends it once it fits', async () => {
+  const env = { HOLD_SECONDS: '20', LIMITS: '{"CLP":{"day":150000}}' };
+  const { clock, container, db, user, posts } = await pressSend({ env });
+  const user_id = (await findUserByEmail(db, 'sender@giro.example'))?.id ?? '';
+  const limit = (amount: string) => {
+    const row = {
+      user_id,
+      currency: 'CLP',
+      span: 'day',
+      next_amount: null,
+      next_at: null,
+    } as const;
+    return writePersonLimit(db, { ...row, amount }, new Date(clock.time).toISOString());
+  };
+  await limit('90000');
+  clock.time += 21_000;
+  await screen.findByRole('heading', { name: /^Nothing was sent/ }, { timeout: 10_000 });
+  await waitFor(() =>
+    expect(container).toHaveTextContent(
+      /You would be over your limit. You can send at most CLP.90,000 more today\./,
+    ),
+  );
+  expect(posts()).toBe(0);
+  await limit('150000');
+  await user.click(await sendButton());
+  await screen.findByRole('heading', { name: sentTitle }, { timeout: 10_000 });
+  expect(posts()).toBe(1);
+}, 30_000);

@@ -9,7 +9,7 @@ import { settingsQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
-import { useSpanNames } from '../../../transfers/use-span-names.ts';
+import { useSpanNames } from '../../../limits/use-span-names.ts';
 import { AmountField } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -131,7 +131,7 @@ function Saved({ limit: { next } }: { limit: PersonLimit }) {
   const { whole } = useMoment();
   if (!next) return <Trans>Saved. It counts now.</Trans>;
   const at = whole(next.at);
-  return <Trans>Saved. From {at} it counts. We email them now.</Trans>;
+  return <Trans>From {at} it counts. We email them now.</Trans>;
 }
 
 type ChangeDialogProps = {
@@ -165,7 +165,7 @@ function ChangeDialog({ user, limit, onClose, onSaved }: ChangeDialogProps) {
     },
   });
   const example = writeAmount(1500n * divisor, divisor, locale);
-  const general = written(limit, operators);
+  const amount = written(limit, operators);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -191,7 +191,7 @@ function ChangeDialog({ user, limit, onClose, onSaved }: ChangeDialogProps) {
           />
           {own !== null && (
             <p>
-              <Trans>The general limit is {general}.</Trans>
+              <Trans>General limit: {amount}</Trans>
             </p>
           )}
           {change.error && <p role="alert">{failureMessage(change.error)}</p>}

@@ -4,7 +4,7 @@ import type { OwnLimits } from '../../../../contract/api/limits.ts';
 import { limitsQuery } from '../../../api/limits.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
-import { useSpanNames } from '../../../transfers/use-span-names.ts';
+import { useSpanNames } from '../../../limits/use-span-names.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';

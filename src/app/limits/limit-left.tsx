@@ -21,12 +21,14 @@ export type LimitLeftProps = {
   currency: string;
   /** The amount beside which it stands, in subunits; undefined while there is none. */
   cents: bigint | undefined;
+  /** No loader of the page has just fetched the limits. */
+  isLate?: boolean;
 };
 
 /** What is left today or this month; of an amount above it the most that can be sent. */
-export function LimitLeft({ currency, cents }: LimitLeftProps) {
+export function LimitLeft({ currency, cents, isLate = false }: LimitLeftProps) {
   const { money } = useMoney();
-  const { data } = useQuery({ ...limitsQuery, refetchOnMount: false });
+  const { data } = useQuery({ ...limitsQuery, refetchOnMount: isLate ? 'always' : false });
   const all = leftIn(data, currency);
   const [least] = all;
   if (!least) return null;
