@@ -9,10 +9,7 @@ const areas: readonly [area: string, path: RegExp][] = [
   ['estimates and rates', /^\/api\/(quotes|rates)\b/],
   ['countries, currencies, banks', /^\/api\/(countries|currencies|banks)\b/],
   ['recipients', /^\/api\/destination_accounts\b/],
-  [
-    'transfers, sending',
-    /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|orders)\b/,
-  ],
+  ['transfers, sending', /^\/api\/(transfers(?!\/:id\/(?:case|receipts))|statement|orders)\b/],
   ['proof again for large amounts', /^\/api\/session\/proof\b/],
   ['approvals', /^\/api\/approvals\b/],
   ['receipts', /^\/api\/transfers\/:id\/receipts\b/],
@@ -44,7 +41,8 @@ function rightsOf(rows: readonly AccessRow[], role: Role): string {
     allowed.some(isRead) && 'read',
     allowed.some((row) => !isRead(row)) && 'change',
   ].filter(Boolean);
-  const isOwn = role === 'sender' && allowed.some(({ owned }) => owned && owned.kind !== 'approval');
+  const isOwn =
+    role === 'sender' && allowed.some(({ owned }) => owned && owned.kind !== 'approval');
   return verbs.length === 0 ? '–' : `${verbs.join(', ')}${isOwn ? ' their own' : ''}`;
 }
 

@@ -9,7 +9,7 @@ import listStyles from './outcome.module.css';
 type OrderApprovalProps = { order: Order };
 
 /** It waits for a second person. */
-export const waitsForApproval = ({ state, waits_for }: Order) =>
+const waitsForApproval = ({ state, waits_for }: Order) =>
   state === 'waiting' && waits_for === 'approval';
 
 /** Nobody approved it in time. */
