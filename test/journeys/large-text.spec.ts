@@ -21,7 +21,7 @@ const shown = [
   ...['transfers', 'transfers-support', 'transfers-recipient', 'transfers-filters'],
   ...['transfer-pending', 'transfer-executed', 'transfer-rejected', 'transfer-help'],
   ...['transfer-notes', 'statement', 'scheduled', 'scheduled-asks', 'scheduled-home'],
-  ...['scheduled-transfers'],
+  ...['scheduled-transfers', 'approve', 'approve-unusual', 'approve-waits', 'approve-scheduled'],
   ...['support', 'support-transfer', 'support-several', 'sender', 'settle'],
   ...['account-menu', 'sign-in', 'settings', 'people', 'person'],
 ];

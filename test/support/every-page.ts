@@ -69,7 +69,11 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       ...both,
       ...plain('support').filter((path) => path !== '/support'),
     ],
-    approver: ['/approve', `/approve/${orderKey}`, ...plain('approver').slice(1)],
+    approver: [
+      '/approve',
+      `/approve/${orderKey}`,
+      ...plain('approver').filter((path) => path !== '/approve'),
+    ],
     auditor: [
       '/audit',
       `/audit?subject=transfer+${transfer}`,

@@ -1,4 +1,5 @@
 import type { ApproveRequest, DeclineRequest } from '../../contract/api/approvals.ts';
+import { waitsForApproval } from '../../contract/api/order-states.ts';
 import { mayApprove } from '../auth/viewer.ts';
 import {
   approveOrder,
@@ -6,7 +7,6 @@ import {
   declineOrder,
   expireOrder,
   unapprovedOrders,
-  waitsForApproval,
 } from '../ledger/orders/approvals.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { addAudit } from '../ledger/people/audit.ts';

@@ -1,7 +1,8 @@
 import type { Approval, ApprovalRow, Oddity } from '../../contract/api/approvals.ts';
 import type { AccountDetails } from '../../contract/api/destination-account.ts';
+import { waitsForApproval } from '../../contract/api/order-states.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
-import { ordersToApprove, waitsForApproval } from '../ledger/orders/approvals.ts';
+import { ordersToApprove } from '../ledger/orders/approvals.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { sendersByIds } from '../ledger/people/users.ts';
 import {

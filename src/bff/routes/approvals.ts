@@ -8,10 +8,10 @@ import {
   declineRequest,
 } from '../../contract/api/approvals.ts';
 import { orderAnswer } from '../../contract/api/order.ts';
+import { waitsForApproval } from '../../contract/api/order-states.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { cookieName, personOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
-import { waitsForApproval } from '../ledger/orders/approvals.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { approveAsSeen, declineAsSeen } from '../orders/approve.ts';

@@ -23,6 +23,10 @@ export type OrderState = (typeof orderStates)[number];
 export const orderWaits = ['time', 'approval', 'person'] as const;
 export type OrderWaitsFor = (typeof orderWaits)[number];
 
+/** True of an order that waits for a second person. */
+export const waitsForApproval = (order: { state: OrderState; waits_for: OrderWaitsFor }) =>
+  order.state === 'waiting' && order.waits_for === 'approval';
+
 /** What a second person says of an order that waits for approval. */
 export const approvalDecisions = ['approved', 'declined'] as const;
 export type ApprovalDecision = (typeof approvalDecisions)[number];

@@ -84,7 +84,10 @@ describe.each(stores())('what a second person approves, on $name', ({ create }) 
     const days = { first_day: '2026-01-10', time: '09:00', zone: 'America/Santiago' };
     const row = await all.schedule(6_000n, { kind: 'once', days });
     clock.time = Date.parse('2026-01-10T11:59:00Z');
-    await all.press(5_000n);
+    // Before Giro asked anybody.
+    const nobody = { above: new Map(), expiresAfter: 1, bySenders: false };
+    const before = all.newDeps({ sumRules: { limits: new Map(), approvals: nobody } });
+    await all.press(5_000n, undefined, undefined, before);
     clock.time = Date.parse('2026-01-10T12:00:01Z');
     const due = await all.now(row);
     await all.look();

@@ -140,18 +140,24 @@ function createWorld(db: LedgerDb, person: UserRow, counts: ReturnType<typeof ne
 
   /** True if it fits by the list. @param before only of what is due before this, as at a release */
   function fits(amount: bigint, key: string, before: { at: number; id: string } | null): boolean {
-    const counted = (spanMs: number) =>
-      entries.filter((one) => {
-        if (one.key === key) return false;
-        if (one.is === 'sent') return one.at > time - spanMs && one.at <= time + spanMs;
-        if (one.is !== 'waiting' || one.at > time + spanMs) return false;
-        return (
-          before === null || one.at < before.at || (one.at === before.at && one.key < before.id)
-        );
-      });
+    const others = entries
+      .filter(({ is, at, key: id }) => {
+        if (id === key || is === 'nothing' || is === 'asking') return false;
+        if (is === 'sent' || before === null) return true;
+        return at < before.at || (at === before.at && id < before.id);
+      })
+      // What is overdue goes now.
+      .map(({ is, at, cents }) => ({ cents, at: is === 'waiting' ? Math.max(at, time) : at }));
+    /** The most beside it in a time of this length that it is within. */
+    const most = (spanMs: number) =>
+      [time, ...others.map(({ at }) => at)]
+        .filter((end) => end >= time && end < time + spanMs)
+        .map((end) => others.filter(({ at }) => at <= end && at > end - spanMs))
+        .map((within) => within.reduce((sum, one) => sum + one.cents, 0n))
+        .reduce((a, b) => (a > b ? a : b));
     const limits = { ...operators, day };
     const isOver = (['day', 'month'] as const).some(
-      (span) => counted(spans[span]).reduce((sum, one) => sum + one.cents, amount) > limits[span],
+      (span) => most(spans[span]) + amount > limits[span],
     );
     return amount <= limits.transfer && !isOver;
   }

@@ -1,7 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { isOpenDoubt, isUnsureOrder } from '../../../contract/api/order-states.ts';
+import {
+  isOpenDoubt,
+  isUnsureOrder,
+  waitsForApproval,
+} from '../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { verbatim } from '../../i18n/trans.ts';
@@ -25,10 +29,6 @@ const calendarIcon = 'M3 4h10v9.300H3ZM3 7h10M5.500 2.300v3M10.500 2.300v3';
 /** Paused by its person, who lets it go on. */
 export const isPaused = ({ state, waits_for }: ScheduledOrder) =>
   state === 'waiting' && waits_for === 'person';
-
-/** A second person has to approve it before it is sent. */
-export const waitsForApproval = ({ state, waits_for }: ScheduledOrder) =>
-  state === 'waiting' && waits_for === 'approval';
 
 type OrderCardProps = {
   order: ScheduledOrder;

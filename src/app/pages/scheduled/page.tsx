@@ -2,7 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Order } from '../../../contract/api/order.ts';
-import { isListedOrder, isUnsureOrder } from '../../../contract/api/order-states.ts';
+import {
+  isListedOrder,
+  isUnsureOrder,
+  waitsForApproval,
+} from '../../../contract/api/order-states.ts';
 import type { ScheduledOrder } from '../../../contract/api/scheduled-order.ts';
 import { accountsQuery } from '../../api/accounts.ts';
 import { isFailure } from '../../api/api-error.ts';
@@ -22,7 +26,7 @@ import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { isPaused, OrderCard, waitsForApproval } from './order-card.tsx';
+import { isPaused, OrderCard } from './order-card.tsx';
 import styles from './scheduled.module.css';
 import { type Change, type Outcome, useChange } from './use-change.ts';
 

@@ -59,10 +59,6 @@ export async function hasApprovers(db: LedgerDb, bySenders: boolean): Promise<bo
 /** In the words of the partial index. */
 const isWaiting = sql<SqlBool>`state = 'waiting' and waits_for = 'approval'`;
 
-/** True of an order that waits for a second person. */
-export const waitsForApproval = ({ state, waits_for }: Pick<OrderRow, 'state' | 'waits_for'>) =>
-  state === 'waiting' && waits_for === 'approval';
-
 /** The orders that wait for a second person, what expires first comes first. @param now ISO 8601 */
 export function ordersToApprove(db: LedgerDb, now: string): Promise<OrderRow[]> {
   return db

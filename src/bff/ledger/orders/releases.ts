@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { NewsKind } from '../../../contract/api/news.ts';
+import { waitsForApproval } from '../../../contract/api/order-states.ts';
 import { addNews } from '../news/news.ts';
 import { mayBeSentUnknown } from '../store/holds.ts';
 import { isAmong } from '../store/is-among.ts';
@@ -212,7 +213,7 @@ export async function asksStill(
   if (!isAsking(kind)) return true;
   const row = await findOrder(db, /^order (\S+)/.exec(subject)?.[1] ?? '');
   if (kind === 'approval-asked' || kind === 'order-waits') {
-    return row?.state === 'waiting' && row.waits_for === 'approval';
+    return row !== undefined && waitsForApproval(row);
   }
   if (!row || (row.resumed_at !== null && row.resumed_at > created_at)) return false;
   if (kind.startsWith('order-without-sender')) return row.state === 'needs_you';

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Order } from '../../../../contract/api/order.ts';
+import { waitsForApproval } from '../../../../contract/api/order-states.ts';
 import { approvalsQuery } from '../../../api/approvals.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
@@ -95,7 +96,7 @@ export function TooLate({ order, isRead = false }: TooLateProps) {
 
 /** It was changed, and waits for approval as it is now. */
 export const isAskedAgain = (order: Order | undefined) =>
-  order?.state === 'waiting' && order.waits_for === 'approval';
+  order !== undefined && waitsForApproval(order);
 
 /** What came first, and what that does to the money. */
 function What({ order }: Pick<TooLateProps, 'order'>) {

@@ -1,16 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Order } from '../../../../contract/api/order.ts';
+import { waitsForApproval } from '../../../../contract/api/order-states.ts';
 import { verbatim, words } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { SummaryRow } from '../../../ui/summary-list.tsx';
 import listStyles from './outcome.module.css';
 
 type OrderApprovalProps = { order: Order };
-
-/** It waits for a second person. */
-export const waitsForApproval = ({ state, waits_for }: Order) =>
-  state === 'waiting' && waits_for === 'approval';
 
 /** Nobody approved it in time. */
 export const isUnapproved = ({ state, reason }: Order) =>
