@@ -25,7 +25,7 @@ export type LimitLeftProps = {
   isLate?: boolean;
 };
 
-/** What is left today or this month; of an amount above it the most that can be sent. */
+/** What is left of 24 hours or 30 days; of an amount above it the most that can be sent. */
 export function LimitLeft({ currency, cents, isLate = false }: LimitLeftProps) {
   const { money } = useMoney();
   const { data } = useQuery({ ...limitsQuery, refetchOnMount: isLate ? 'always' : false });
@@ -45,9 +45,9 @@ export function LimitLeft({ currency, cents, isLate = false }: LimitLeftProps) {
     case 'transfer':
       return <Trans>At most {amount} in one transfer</Trans>;
     case 'day':
-      return <Trans>{amount} left today</Trans>;
+      return <Trans>{amount} left of your 24-hour limit</Trans>;
     case 'month':
-      return <Trans>{amount} left this month</Trans>;
+      return <Trans>{amount} left of your 30-day limit</Trans>;
   }
 }
 
@@ -55,14 +55,14 @@ function MostNow({ span, left, most }: SpanLeft & { most: string }) {
   if (span === 'transfer') return <Trans>You can send at most {most} in one transfer.</Trans>;
   if (span === 'day') {
     return left === 0n ? (
-      <Trans>You can’t send more today.</Trans>
+      <Trans>You’ve reached your limit for 24 hours.</Trans>
     ) : (
-      <Trans>You can send at most {most} more today.</Trans>
+      <Trans>You can send at most {most} more within 24 hours.</Trans>
     );
   }
   return left === 0n ? (
-    <Trans>You can’t send more this month.</Trans>
+    <Trans>You’ve reached your limit for 30 days.</Trans>
   ) : (
-    <Trans>You can send at most {most} more this month.</Trans>
+    <Trans>You can send at most {most} more within 30 days.</Trans>
   );
 }

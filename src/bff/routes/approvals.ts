@@ -28,7 +28,7 @@ export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { showAccount, stepUpAbove, sumRules, log } = sendDeps;
   const readDeps = { db, recipients, showAccount, stepUpAbove, sumRules, log };
 
-  app.get(approvalPaths.all, async (request) => {
+  app.get(approvalPaths.all, { config: perPerson(60) }, async (request) => {
     const now = await storeClock.now();
     return z.encode(approvals, { items: await listApprovals(deps, personOf(request).id, now) });
   });

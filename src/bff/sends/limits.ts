@@ -1,5 +1,11 @@
 import { type LimitSpan, limitSpanMs, limitSpans } from '../../contract/api/limits.ts';
-import { figuresInForce, type Limits, personLimits } from '../ledger/people/person-limits.ts';
+import {
+  figuresInForce,
+  type Limits,
+  type PersonLimitRow,
+  personLimits,
+  type SpanFigures,
+} from '../ledger/people/person-limits.ts';
 import {
   type Committed,
   type Counted,
@@ -16,6 +22,8 @@ type LimitState = {
   span: LimitSpan;
   limit: bigint;
   used: bigint;
+  /** A raise that does not count yet; `limit` null: none at all. */
+  next: { limit: bigint | null; at: string } | null;
   /** What counts, the oldest first: each counts no more once its time is over. */
   counted: Committed[];
 };
@@ -39,8 +47,24 @@ export async function limitStates(
   const all = longest === 0 ? [] : await committedOf(tx, counted, { now, spanMs: longest });
   return spans.map((span) => {
     const within = span === 'transfer' ? [] : heaviestOf(all, now, spanMsOf(span));
-    return { span, limit: figures[span] ?? 0n, used: sumOf(within), counted: within };
+    const next = raiseOf(own, counted.source_amount_currency, span, operators, now);
+    return { span, limit: figures[span] ?? 0n, used: sumOf(within), next, counted: within };
   });
+}
+
+/** What a person's limit becomes; null if it stays. */
+function raiseOf(
+  rows: readonly PersonLimitRow[],
+  currency: string,
+  span: LimitSpan,
+  operators: SpanFigures,
+  now: number,
+): LimitState['next'] {
+  const row = rows.find((one) => one.currency === currency && one.span === span);
+  if (row?.next_at == null || row.next_at <= timestamp(now)) return null;
+  const { next_amount, next_at: at } = row;
+  const limit = next_amount === null ? (operators[span] ?? null) : BigInt(next_amount);
+  return { limit, at };
 }
 
 const spanMsOf = (span: LimitSpan) => (span === 'transfer' ? 0 : limitSpanMs[span]);
@@ -62,21 +86,20 @@ export async function requireWithinLimits(
     if (state.used + counted.cents <= state.limit) continue;
     const { span, limit, used } = state;
     const { source_amount_currency: currency } = counted;
-    const frees_at = freesAt(state, counted.cents, now);
+    const frees_at = freesAt(state, counted.cents);
     throw new ProblemError('limit-reached', { limit: { currency, span, limit, used, frees_at } });
   }
 }
 
 /** When enough of a limit is free for an amount (ISO 8601); null if it never is, or only once something waiting is sent. */
-function freesAt({ span, limit, used, counted }: LimitState, cents: bigint, now: number) {
+function freesAt({ span, limit, used, counted }: LimitState, cents: bigint) {
   if (cents > limit) return null;
   let left = used;
-  for (const { at, cents: freed } of counted) {
-    const since = Date.parse(at);
+  for (const { at, isWaiting, cents: freed } of counted) {
     // What waits counts from when it is sent.
-    if (since > now) return null;
+    if (isWaiting) return null;
     left -= freed;
-    if (left + cents <= limit) return timestamp(since + spanMsOf(span));
+    if (left + cents <= limit) return timestamp(Date.parse(at) + spanMsOf(span));
   }
   return null;
 }

@@ -38,6 +38,8 @@ const currencyLimits = z.object({
       limit: integer,
       /** 0 of one transfer. */
       used: integer,
+      /** What was raised and is not in force yet; `limit` null: without one. */
+      next: z.nullable(z.object({ limit: z.nullable(integer), at: instant })),
     }),
   ),
 });

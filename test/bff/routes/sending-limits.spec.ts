@@ -97,6 +97,11 @@ describe.each(stores())('limits of what a person sends, on $name', ({ create }) 
 
     const from = new Date(time + 24 * hour).toISOString();
     expect((await set('USD', 'day', '700000')).status).toBe(200);
+    // The person reads it too.
+    const { items } = ownLimits.parse((await sender.call('GET', '/api/limits')).body);
+    expect(items[0]?.spans.find(({ span }) => span === 'day')?.next).toEqual({
+      ...{ limit: 700_000n, at: from },
+    });
     expect(await itemOf('USD', 'day')).toEqual({
       ...{ currency: 'USD', subunit_to_unit: 100n, span: 'day' },
       ...{ operators: 600_000n, own: 1_000n },

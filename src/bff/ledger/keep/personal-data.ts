@@ -160,6 +160,12 @@ async function stopOrders(tx: LedgerDb, user_id: string, now: string) {
     .where('user_id', '=', user_id)
     .where('state', '=', 'releasing')
     .execute();
+  // Why one was declined may name the person.
+  await tx
+    .updateTable('order_approvals')
+    .set({ reason: null })
+    .where('order_id', 'in', tx.selectFrom('orders').select('id').where('user_id', '=', user_id))
+    .execute();
   await tx
     .updateTable('orders')
     .set({ note: null, reference: null })

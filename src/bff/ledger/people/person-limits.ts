@@ -6,7 +6,7 @@ import type { LedgerDb } from '../store/schema.ts';
 export type PersonLimitRow = Selectable<PersonLimitsTable>;
 
 /** Limits in subunits of a currency; a span that is missing has none. */
-type SpanFigures = { [span in LimitSpan]?: bigint | undefined };
+export type SpanFigures = { [span in LimitSpan]?: bigint | undefined };
 
 /** By currency code: the operator's limits. A currency that is missing has none, also no person's. */
 export type Limits = ReadonlyMap<string, SpanFigures>;

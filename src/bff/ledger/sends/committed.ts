@@ -4,8 +4,10 @@ import type { LedgerDb } from '../store/schema.ts';
 
 /** An amount of a person that may have gone, or goes unless somebody stops it. */
 export type Committed = {
-  /** When its send began, or is due (ISO 8601). */
+  /** When its send began, or is due (ISO 8601): now, if that is over. */
   at: string;
+  /** True while it is not sent. */
+  isWaiting: boolean;
   /** In subunits. */
   cents: bigint;
 };
@@ -78,12 +80,11 @@ export async function committedOf(
     .execute();
   const soonest = timestamp(now);
   // What is overdue, or waits for approval beyond its time, is sent from now on.
-  const due = orders.map(({ at, cents }) => ({
-    at: at !== null && at > soonest ? at : soonest,
-    cents,
+  const waiting = orders.map(({ at, cents }) => ({
+    ...{ at: at !== null && at > soonest ? at : soonest, cents, isWaiting: true },
   }));
-  return [...sends, ...due]
-    .map(({ at, cents }) => ({ at, cents: BigInt(cents) }))
+  return [...sends.map((sent) => ({ ...sent, isWaiting: false })), ...waiting]
+    .map(({ cents, ...rest }) => ({ ...rest, cents: BigInt(cents) }))
     .sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 

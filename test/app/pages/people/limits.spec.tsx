@@ -39,7 +39,7 @@ it('lowers a limit at once, raises one after a day, and takes the raise back', a
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
   await save('20000');
-  expect(await card().findByText(/^From .* it counts. We email them now.$/)).toBeVisible();
+  expect(await card().findByText(/^Saved. It counts after 24 hours: /)).toBeVisible();
   expect(card().getByText(/From .*: CLP 20,000/)).toBeVisible();
   expect(card().getByText('CLP 5,000')).toBeVisible();
 

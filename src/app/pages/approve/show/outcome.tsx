@@ -73,24 +73,26 @@ type TooLateProps = {
 /** Something else came first: nothing was decided here. */
 export function TooLate({ order, isRead = false }: TooLateProps) {
   return (
-    <Notice
-      tone="wait"
-      role={isRead ? 'status' : 'alert'}
-      title={
-        isRead ? (
-          <Trans>It no longer waits for approval</Trans>
-        ) : (
-          <Trans>Nothing was decided: something else came first</Trans>
-        )
-      }
-    >
-      <Stack gap="s3">
-        <p>
-          <What order={order} />
-        </p>
-        {!isAskedAgain(order) && <Next current={order?.id} />}
-      </Stack>
-    </Notice>
+    <div ref={isRead ? undefined : focusTitle}>
+      <Notice
+        tone="wait"
+        role={isRead ? 'status' : 'alert'}
+        title={
+          isRead ? (
+            <Trans>It no longer waits for approval</Trans>
+          ) : (
+            <Trans>Nothing was decided: something else came first</Trans>
+          )
+        }
+      >
+        <Stack gap="s3">
+          <p>
+            <What order={order} />
+          </p>
+          {!isAskedAgain(order) && <Next current={order?.id} />}
+        </Stack>
+      </Notice>
+    </div>
   );
 }
 

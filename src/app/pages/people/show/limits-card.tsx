@@ -131,7 +131,7 @@ function Saved({ limit: { next } }: { limit: PersonLimit }) {
   const { whole } = useMoment();
   if (!next) return <Trans>Saved. It counts now.</Trans>;
   const at = whole(next.at);
-  return <Trans>From {at} it counts. We email them now.</Trans>;
+  return <Trans>Saved. It counts after 24 hours: {at}</Trans>;
 }
 
 type ChangeDialogProps = {
@@ -187,7 +187,7 @@ function ChangeDialog({ user, limit, onClose, onSaved }: ChangeDialogProps) {
             }}
             currency={currency}
             error={isWrong && t`Enter the amount in figures, for example ${example}`}
-            hint={t`A lower limit counts at once. A higher one counts after 24 hours, and we email the person now.`}
+            hint={t`A lower limit counts at once. A higher one counts after 24 hours, and the person is told now.`}
           />
           {own !== null && (
             <p>

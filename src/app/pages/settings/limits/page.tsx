@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { OwnLimits } from '../../../../contract/api/limits.ts';
 import { limitsQuery } from '../../../api/limits.ts';
 import { verbatim } from '../../../i18n/trans.ts';
+import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useSpanNames } from '../../../limits/use-span-names.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -41,7 +42,7 @@ function CurrencyCard({ limits }: { limits: OwnLimits['items'][number] }) {
       <Stack gap="s3">
         <h2 id={`limits-${currency}`}>{verbatim(currency)}</h2>
         <SummaryList ends>
-          {spans.map(({ span, limit, used }) => {
+          {spans.map(({ span, limit, used, next }) => {
             const [most, gone] = [money(limit, currency), money(used, currency)];
             const left = money(limit > used ? limit - used : 0n, currency);
             return (
@@ -49,11 +50,14 @@ function CurrencyCard({ limits }: { limits: OwnLimits['items'][number] }) {
                 key={span}
                 term={names[span]}
                 note={
-                  span !== 'transfer' && (
-                    <Trans>
-                      {gone} of {most} used
-                    </Trans>
-                  )
+                  <>
+                    {span !== 'transfer' && (
+                      <Trans>
+                        {gone} of {most} used
+                      </Trans>
+                    )}
+                    {next && <Raise currency={currency} next={next} />}
+                  </>
                 }
               >
                 {span === 'transfer' ? <Trans>Up to {most}</Trans> : <Trans>{left} left</Trans>}
@@ -63,5 +67,30 @@ function CurrencyCard({ limits }: { limits: OwnLimits['items'][number] }) {
         </SummaryList>
       </Stack>
     </Card>
+  );
+}
+
+type RaiseProps = {
+  currency: string;
+  next: NonNullable<OwnLimits['items'][number]['spans'][number]['next']>;
+};
+
+/** A higher limit that does not count yet. */
+function Raise({ currency, next }: RaiseProps) {
+  const { money } = useMoney();
+  const { whole } = useMoment();
+  const at = whole(next.at);
+  const most = next.limit === null ? null : money(next.limit, currency);
+  return (
+    <>
+      <br />
+      {most === null ? (
+        <Trans>From {at}: no limit</Trans>
+      ) : (
+        <Trans>
+          From {at}: {most}
+        </Trans>
+      )}
+    </>
   );
 }
