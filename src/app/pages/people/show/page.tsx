@@ -67,12 +67,12 @@ export function Page() {
             detail.late_mail?.kind === 'password-link' && <LateMailNotice mail={detail.late_mail} />
           )}
           <SessionsCard detail={detail} />
+          {person.role === 'sender' && <LimitsCard user={person.id} />}
         </Stack>
         <Stack gap="s5">
           <RoleCard detail={detail} />
           <AccessCard detail={detail} />
           {!person.is_provider && <SecondFactorCard detail={detail} />}
-          {person.role === 'sender' && <LimitsCard user={person.id} />}
         </Stack>
       </Split>
     </Stack>
