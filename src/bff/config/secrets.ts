@@ -46,7 +46,7 @@ export function secretAccess(
   if (GIRO_SECRET_PREVIOUS !== undefined && GIRO_SECRET === undefined) {
     return 'GIRO_SECRET: missing; GIRO_SECRET_PREVIOUS only opens what an earlier one encrypted';
   }
-  const asked = required ?? (hasService ? 'support,auditor,admin' : 'none');
+  const asked = required ?? (hasService ? 'approver,support,auditor,admin' : 'none');
   return {
     secret: GIRO_SECRET ?? null,
     secretPrevious: GIRO_SECRET_PREVIOUS ?? null,

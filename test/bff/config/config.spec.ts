@@ -104,7 +104,7 @@ test('GIRO_SECRET_PREVIOUS needs a GIRO_SECRET and its length', () => {
 });
 
 test.each([
-  [undefined, ['support', 'auditor', 'admin']],
+  [undefined, ['approver', 'support', 'auditor', 'admin']],
   ['none', []],
   ['sender', ['sender']],
   ['support , sender,admin', ['support', 'sender', 'admin']],
