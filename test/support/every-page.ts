@@ -28,6 +28,8 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
     allPages
       .filter(([, { role: audience = 'anyone' }]) => audience === 'anyone' || isFor(audience, role))
       .map(([, { path }]) => path)
+      // Senders approve only where the operator lets them.
+      .filter((path) => path !== '/approve' || role === 'approver')
       .filter((path) => !/[:*]/.test(path));
   const both = [
     `/recipients/${wallet}`,

@@ -10,10 +10,14 @@ export const prefetch = (client: QueryClient) => client.prefetchQuery(limitsQuer
 type SpanLeft = { span: LimitSpan; left: bigint };
 
 /** What is left of each limit in a currency, the least first. */
-function leftIn(limits: OwnLimits | undefined, currency: string): SpanLeft[] {
+function leftIn(limits: OwnLimits | undefined, currency: string, isAlone: boolean): SpanLeft[] {
   const spans = limits?.items.find((one) => one.currency === currency)?.spans ?? [];
   return spans
-    .map(({ span, limit, used }) => ({ span, left: limit > used ? limit - used : 0n }))
+    .map(({ span, limit, used }) =>
+      isAlone
+        ? { span: 'transfer' as const, left: limit }
+        : { span, left: limit > used ? limit - used : 0n },
+    )
     .sort((a, b) => (a.left < b.left ? -1 : 1));
 }
 
@@ -21,15 +25,17 @@ export type LimitLeftProps = {
   currency: string;
   /** The amount beside which it stands, in subunits; undefined while there is none. */
   cents: bigint | undefined;
+  /** Of an order on days, which is judged by its amount alone. */
+  isAlone?: boolean;
   /** No loader of the page has just fetched the limits. */
   isLate?: boolean;
 };
 
 /** What is left of 24 hours or 30 days; of an amount above it the most that can be sent. */
-export function LimitLeft({ currency, cents, isLate = false }: LimitLeftProps) {
+export function LimitLeft({ currency, cents, isAlone = false, isLate = false }: LimitLeftProps) {
   const { money } = useMoney();
   const { data } = useQuery({ ...limitsQuery, refetchOnMount: isLate ? 'always' : false });
-  const all = leftIn(data, currency);
+  const all = leftIn(data, currency, isAlone);
   const [least] = all;
   if (!least) return null;
   if (cents !== undefined && cents > least.left) {
@@ -57,12 +63,12 @@ function MostNow({ span, left, most }: SpanLeft & { most: string }) {
     return left === 0n ? (
       <Trans>You’ve reached your limit for 24 hours.</Trans>
     ) : (
-      <Trans>You can send at most {most} more within 24 hours.</Trans>
+      <Trans>You can send at most {most} more now.</Trans>
     );
   }
   return left === 0n ? (
     <Trans>You’ve reached your limit for 30 days.</Trans>
   ) : (
-    <Trans>You can send at most {most} more within 30 days.</Trans>
+    <Trans>You can send at most {most} more now.</Trans>
   );
 }

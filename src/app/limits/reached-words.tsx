@@ -40,8 +40,10 @@ export function ReachedWords({ limit: given, cents }: ReachedWordsProps) {
           <Trans>Send less, or ask your administrator for a higher limit.</Trans>
         ) : from === null ? (
           <Trans>Transfers that wait to be sent count too. Send less, or stop one of those.</Trans>
-        ) : (
+        ) : data.used < limit ? (
           <Trans>From {from} you can send this amount. You can send less now.</Trans>
+        ) : (
+          <Trans>From {from} you can send this amount.</Trans>
         )}
       </p>
     </>

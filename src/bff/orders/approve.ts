@@ -8,7 +8,7 @@ import {
   expireOrder,
   unapprovedOrders,
 } from '../ledger/orders/approvals.ts';
-import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
+import { findOrder, isApproved, type OrderRow } from '../ledger/orders/orders.ts';
 import { addAudit } from '../ledger/people/audit.ts';
 import { holdPersonAndSession } from '../ledger/people/sessions.ts';
 import { isLedgerFailure } from '../ledger/store/ledger.ts';
@@ -135,7 +135,9 @@ async function decide(
     // Whatever role they have by now.
     if (seen.user_id === user_id) throw new ProblemError('same-person');
     const before = await decisionAbout(tx, { id, revision });
-    if (before?.user_id === user_id && before.decision === decision) {
+    // What was changed since is not what they decided about.
+    const holds = decision === 'declined' ? seen.state === 'declined' : isApproved(seen);
+    if (before?.user_id === user_id && before.decision === decision && holds) {
       return { row: seen, isNew: false };
     }
     const now = await storeClock.now(tx);

@@ -83,9 +83,10 @@ export async function showApproval(
 /** What is judged beside the amount, and whether that alone is above the figure. */
 async function summedWith({ db, sumRules }: ReadDeps, row: OrderRow, now: number) {
   const request = requestOfOrder(row);
-  const summed = summedOf({ user_id: row.user_id, key: row.id }, request, {
-    ...{ id: row.id, due: null },
-  });
+  const { id, user_id, kind, release_at } = row;
+  // The sums of a day to come are not known yet.
+  const isAlone = kind !== 'held' && release_at !== null && Date.parse(release_at) > now;
+  const summed = { ...summedOf({ user_id, key: id }, request, { id, due: null }), isAlone };
   const others_cents = await othersWith(db, summed, now);
   return { others_cents, all_days: isAboveAlone(sumRules, summed) };
 }
@@ -98,9 +99,10 @@ export async function orderToApprove(db: LedgerDb, id: string): Promise<OrderRow
   const row = await findOrder(db, id);
   if (!row) throw notFound();
   const isExpired = row.state === 'expired' && row.reason === 'approval';
+  const isStopped = row.state === 'stopped' && row.waits_for === 'approval';
   // What was changed after the decision is not theirs to see.
   const isDecided = row.state === 'declined' || row.approved_revision === row.revision;
-  if (waitsForApproval(row) || isExpired || isDecided) return row;
+  if (waitsForApproval(row) || isExpired || isStopped || isDecided) return row;
   throw notFound();
 }
 

@@ -114,6 +114,7 @@ function createDayCount(deps: SendDeps) {
     /** Begins, unless one is under way. */
     begin() {
       counting ??= expireUnapproved(deps)
+        .catch((error: unknown) => logFailure(deps.log, error))
         .then(() => passDays(deps, isFirst))
         .then(() => {
           isFirst = false;

@@ -24,7 +24,7 @@ type LimitState = {
   used: bigint;
   /** A raise that does not count yet; `limit` null: none at all. */
   next: { limit: bigint | null; at: string } | null;
-  /** What counts, the oldest first: each counts no more once its time is over. */
+  /** What counts, or will, the oldest first: each counts no more once its time is over. */
   counted: Committed[];
 };
 
@@ -48,7 +48,7 @@ export async function limitStates(
   return spans.map((span) => {
     const within = span === 'transfer' ? [] : heaviestOf(all, now, spanMsOf(span));
     const next = raiseOf(own, counted.source_amount_currency, span, operators, now);
-    return { span, limit: figures[span] ?? 0n, used: sumOf(within), next, counted: within };
+    return { span, limit: figures[span] ?? 0n, used: sumOf(within), next, counted: all };
   });
 }
 
@@ -82,24 +82,38 @@ export async function requireWithinLimits(
   counted: Counted & { cents: bigint },
   now: number,
 ) {
-  for (const state of await limitStates(tx, limits, counted, now)) {
-    if (state.used + counted.cents <= state.limit) continue;
-    const { span, limit, used } = state;
-    const { source_amount_currency: currency } = counted;
-    const frees_at = freesAt(state, counted.cents);
-    throw new ProblemError('limit-reached', { limit: { currency, span, limit, used, frees_at } });
-  }
+  const states = await limitStates(tx, limits, counted, now);
+  const reached = states
+    .filter(({ used, limit }) => used + counted.cents > limit)
+    .map((state) => ({ ...state, frees_at: freesAt(state, counted.cents, now) }))
+    // The one that is in the way for longest.
+    .reduce<ReachedState | null>(
+      (a, b) => (a && (a.frees_at ?? '9') >= (b.frees_at ?? '9') ? a : b),
+      null,
+    );
+  if (!reached) return;
+  const { span, limit, used, frees_at } = reached;
+  const { source_amount_currency: currency } = counted;
+  throw new ProblemError('limit-reached', { limit: { currency, span, limit, used, frees_at } });
 }
 
-/** When enough of a limit is free for an amount (ISO 8601); null if it never is, or only once something waiting is sent. */
-function freesAt({ span, limit, used, counted }: LimitState, cents: bigint) {
+type ReachedState = LimitState & { frees_at: string | null };
+
+/**
+ * When enough of a limit is free for an amount (ISO 8601); null if it never is, or only once something waiting is sent
+ * or stopped.
+ */
+function freesAt({ span, limit, counted }: LimitState, cents: bigint, now: number): string | null {
   if (cents > limit) return null;
-  let left = used;
-  for (const { at, isWaiting, cents: freed } of counted) {
-    // What waits counts from when it is sent.
-    if (isWaiting) return null;
-    left -= freed;
-    if (left + cents <= limit) return timestamp(Date.parse(at) + spanMsOf(span));
-  }
-  return null;
+  const spanMs = spanMsOf(span);
+  const ends = counted.flatMap(({ at, isWaiting }) => (isWaiting ? [] : Date.parse(at) + spanMs));
+  const free = ends.find((end) => {
+    const from = timestamp(end);
+    // When what waits is sent is not known: it counts then, too.
+    const then = counted.map((one) =>
+      one.isWaiting && one.at < from ? { ...one, at: from } : one,
+    );
+    return end > now && sumOf(heaviestOf(then, end, spanMs)) + cents <= limit;
+  });
+  return free === undefined ? null : timestamp(free);
 }

@@ -146,8 +146,10 @@ function createWorld(db: LedgerDb, person: UserRow, counts: ReturnType<typeof ne
         if (is === 'sent' || before === null) return true;
         return at < before.at || (at === before.at && id < before.id);
       })
-      // What is overdue goes now.
-      .map(({ is, at, cents }) => ({ cents, at: is === 'waiting' ? Math.max(at, time) : at }));
+      // What is overdue goes now, and nothing was sent later than now.
+      .map(({ is, at, cents }) => ({
+        ...{ cents, at: is === 'waiting' ? Math.max(at, time) : Math.min(at, time) },
+      }));
     /** The most beside it in a time of this length that it is within. */
     const most = (spanMs: number) =>
       [time, ...others.map(({ at }) => at)]

@@ -254,6 +254,9 @@ function Done({ change, now }: Pick<Outcome, 'change' | 'now'>) {
     case 'pause':
       return <Trans>Paused: nothing is sent until you resume</Trans>;
     case 'resume':
+      if (now && 'next' in now && waitsForApproval(now)) {
+        return <Trans>Resumed. It waits for approval.</Trans>;
+      }
       return next ? <Trans>Resumed. Next: {next}</Trans> : <Trans>Resumed</Trans>;
     case 'skip': {
       const skipped = brief(change.day);

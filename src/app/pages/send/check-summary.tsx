@@ -34,6 +34,8 @@ type CheckSummaryProps = {
   /** Whether an estimate is loading. */
   isLoading: boolean;
   search: CheckSearch;
+  /** Whether it is sent now, and not on days. */
+  isNow: boolean;
   /** Formatted source amount. */
   sends: string;
   toRecipients: string;
@@ -43,7 +45,8 @@ type CheckSummaryProps = {
 
 /** Everything that will be sent, each part with a link to change it. */
 export function CheckSummary(props: CheckSummaryProps) {
-  const { account, quote, latest, isLoading, search, sends, toRecipients, toCorrection } = props;
+  const { account, quote, latest, isLoading, search, isNow, sends } = props;
+  const { toRecipients, toCorrection } = props;
   const { t } = useLingui();
   const { money, leadRate } = useMoney();
   const { source_amount_currency: from, destination_amount_currency: to } = search;
@@ -83,7 +86,13 @@ export function CheckSummary(props: CheckSummaryProps) {
         <SummaryRow
           term={<Trans>You send</Trans>}
           note={
-            isLimited && <OwnLimit currency={from} cents={BigInt(search.source_amount_cents)} />
+            isLimited && (
+              <OwnLimit
+                currency={from}
+                cents={BigInt(search.source_amount_cents)}
+                isAlone={!isNow}
+              />
+            )
           }
         >
           {verbatim(sends)}

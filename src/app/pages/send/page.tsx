@@ -152,6 +152,7 @@ function CheckStep({ asked, opened, returned }: CheckStepProps) {
         quote={quote}
         isLoading={estimate.isFetching}
         search={search}
+        isNow={isNow}
         sends={sends}
         toRecipients={toRecipients}
         toCorrection={correctionOf(account, search)}

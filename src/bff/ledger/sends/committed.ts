@@ -83,7 +83,11 @@ export async function committedOf(
   const waiting = orders.map(({ at, cents }) => ({
     ...{ at: at !== null && at > soonest ? at : soonest, cents, isWaiting: true },
   }));
-  return [...sends.map((sent) => ({ ...sent, isWaiting: false })), ...waiting]
+  // One dated ahead was written by a clock that was ahead: it is of now, at the latest.
+  const sent = sends.map(({ at, cents }) => ({
+    ...{ at: at < soonest ? at : soonest, cents, isWaiting: false },
+  }));
+  return [...sent, ...waiting]
     .map(({ cents, ...rest }) => ({ ...rest, cents: BigInt(cents) }))
     .sort((a, b) => (a.at < b.at ? -1 : 1));
 }

@@ -26,9 +26,7 @@ it('says what the most is, and refuses more with the limit, what is used, and wh
   const app = await openSend({ env: limited });
   await sendMoney(app.browser, app.recipient.id, { source_amount_cents: '4000' });
   await app.check(6001);
-  expect(
-    await screen.findByText('You can send at most CLP 6,000 more within 24 hours.'),
-  ).toBeVisible();
+  expect(await screen.findByText('You can send at most CLP 6,000 more now.')).toBeVisible();
   await app.user.click(await sendButton());
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Nothing was sent: you would be over your limit');
@@ -39,9 +37,7 @@ it('says what the most is, and refuses more with the limit, what is used, and wh
   expect(app.posts()).toBe(1);
 
   await app.check(9001);
-  expect(
-    await screen.findByText('You can send at most CLP 6,000 more within 24 hours.'),
-  ).toBeVisible();
+  expect(await screen.findByText('You can send at most CLP 6,000 more now.')).toBeVisible();
   await app.user.click(await sendButton());
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /Your limit for one transfer is CLP.9,000\. ?Send less, or ask your administrator/,
@@ -104,7 +100,7 @@ it('asks at the release of what is over a limit by then, and sends it once it fi
   await screen.findByRole('heading', { name: /^Nothing was sent/ }, { timeout: 10_000 });
   await waitFor(() =>
     expect(container).toHaveTextContent(
-      /You would be over your limit. You can send at most CLP.90,000 more within 24 hours\./,
+      /You would be over your limit. You can send at most CLP.90,000 more now\./,
     ),
   );
   expect(posts()).toBe(0);

@@ -100,7 +100,8 @@ function Choice({ shown, returned, decision }: ChoiceProps) {
   const { money } = useMoney();
   const isOnline = useOnline();
   const isHydrated = useHydrated();
-  const [isDeclining, setDeclining] = useState(false);
+  /** The revision that is about to be declined. */
+  const [declining, setDeclining] = useState<number | null>(null);
   const { id, maker, is_own, account } = shown;
   if (is_own) {
     return <Notice tone="wait" title={<Trans>From you, so someone else approves it</Trans>} />;
@@ -132,7 +133,7 @@ function Choice({ shown, returned, decision }: ChoiceProps) {
       <ReturnNotice id={id} returned={returned} />
       {isFailedApproval && <NotApproved decision={decision} error={error} />}
       <div className={styles.choice}>
-        <Button disabled={!isOnline || !isHydrated} onClick={() => setDeclining(true)}>
+        <Button disabled={!isOnline || !isHydrated} onClick={() => setDeclining(shown.revision)}>
           <Trans>Decline</Trans>
         </Button>
         <Button
@@ -168,8 +169,8 @@ function Choice({ shown, returned, decision }: ChoiceProps) {
           />
         </Suspense>
       )}
-      {isDeclining && (
-        <DeclineDialog shown={shown} decision={decision} onClose={() => setDeclining(false)} />
+      {declining === shown.revision && decision.late === null && (
+        <DeclineDialog shown={shown} decision={decision} onClose={() => setDeclining(null)} />
       )}
     </Stack>
   );

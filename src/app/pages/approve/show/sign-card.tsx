@@ -57,7 +57,7 @@ export function SignCard({ shown }: SignCardProps) {
         {shown.others_cents > 0n && (
           <SummaryRow
             term={<Trans>More in 24 hours</Trans>}
-            hint={<Trans>Sent to this recipient beside it</Trans>}
+            hint={<Trans>Sent or waiting, to this recipient</Trans>}
           >
             {verbatim(money(shown.others_cents, source_amount_currency))}
           </SummaryRow>

@@ -12,13 +12,16 @@ import {
 } from '../../../api/approvals.ts';
 import { useOrderPress } from '../../../orders/use-order-press.ts';
 
-type Decision =
+type Asked =
   | {
       kind: 'approve';
       /** Of who approves, where the transfer needs one. */
       proof: string | null;
     }
   | { kind: 'decline'; reason: string };
+
+/** With the revision that the page showed when it was pressed. */
+type Decision = Asked & { revision: number };
 
 export type Decided = {
   kind: Decision['kind'];
@@ -48,15 +51,15 @@ export function useDecision(shown: Approval) {
 
   const press = useOrderPress(
     ['decide', id],
-    (asked: Decision) =>
+    ({ revision: seen, ...asked }: Decision) =>
       asked.kind === 'approve'
         ? approveOrder(id, {
-            revision,
+            revision: seen,
             // Of the recipient that is on the page.
             destination_account_fingerprint: shown.account?.fingerprint ?? '',
             ...(asked.proof !== null && { proof: asked.proof }),
           })
-        : declineOrder(id, { revision, reason: asked.reason }),
+        : declineOrder(id, { revision: seen, reason: asked.reason }),
     {
       success({ order }, { kind }) {
         setDecided({ kind, order });
@@ -65,6 +68,8 @@ export function useDecision(shown: Approval) {
       error(error) {
         if (isFailure(error, 'order-changed', 'not-found')) {
           setLate({ order: orderOf(error) });
+          // What came first is told.
+          press.endDoubt();
           leave();
         }
         // As it is now: another recipient, or another revision.
@@ -72,10 +77,12 @@ export function useDecision(shown: Approval) {
       },
     },
   );
-  function decide(asked: Decision) {
+  function decide(asked: Asked) {
     setLate(null);
-    press.press(asked);
+    press.press({ ...asked, revision });
   }
 
-  return { ...press, press: decide, decided, late };
+  // What is said of a press is said of what the page showed then.
+  const isOfShown = press.pressed?.revision === revision && late === null;
+  return { ...press, error: isOfShown ? press.error : null, press: decide, decided, late };
 }
