@@ -10,6 +10,7 @@ const sleep = /\bsetTimeout\(|\bsetInterval\(|node:timers\/promises|waitForTimeo
 const allowed: Record<string, string> = {
   'bff/ledger/store/sturdy-dialect.spec.ts':
     'checks that the event loop keeps running while a file is locked',
+  'bff/orders/approval-races.spec.ts': 'uses setImmediate only',
   'bff/routes/slow-clients.spec.ts': 'a client that sends its bytes slowly',
   'bff/service/fake-token-service.ts': 'answers after 50 ms of fake time',
   'bff/service/http.spec.ts': 'a service that sends its bytes slowly',

@@ -113,7 +113,9 @@ test('mail and notification of each kind say what happened, what to do and where
   const expected = [];
   for (const [kind, [title, happened, next, page]] of entriesOf(told)) {
     const { id } = await addWaitingOrder(db, ana);
-    await db.updateTable('orders').set({ state: 'needs_you' }).where('id', '=', id).execute();
+    const waits = { state: 'waiting', waits_for: 'approval' } as const;
+    const is = kind === 'order-waits' ? waits : ({ state: 'needs_you' } as const);
+    await db.updateTable('orders').set(is).where('id', '=', id).execute();
     const send = releaseKey(id, 1);
     const asked = `order ${id} r2 ${now()}`;
     const [who, user_id, subject, url, link] = {

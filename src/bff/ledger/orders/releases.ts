@@ -211,9 +211,12 @@ export async function asksStill(
   { kind, subject, created_at }: Asked,
 ): Promise<boolean> {
   if (!isAsking(kind)) return true;
-  const row = await findOrder(db, /^order (\S+)/.exec(subject)?.[1] ?? '');
-  if (kind === 'approval-asked' || kind === 'order-waits') {
-    return row !== undefined && waitsForApproval(row);
+  const [, id = '', revision] = /^order (\S+)(?: r(\d+))?/.exec(subject) ?? [];
+  const row = await findOrder(db, id);
+  if (kind === 'order-waits') return row !== undefined && waitsForApproval(row);
+  if (kind === 'approval-asked') {
+    // One that was changed since is asked for again.
+    return row !== undefined && waitsForApproval(row) && row.revision === Number(revision);
   }
   if (!row || (row.resumed_at !== null && row.resumed_at > created_at)) return false;
   if (kind.startsWith('order-without-sender')) return row.state === 'needs_you';

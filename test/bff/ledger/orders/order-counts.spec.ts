@@ -35,7 +35,7 @@ describe.each(stores())('counts of orders on $name', ({ create }) => {
 
   test('are of those that can still be sent', async () => {
     expect(await countOpenOrders(db, noon)).toEqual({
-      ...{ states: new Map(), overdue: 0, overdue_since: null },
+      ...{ states: new Map(), to_approve: 0, overdue: 0, overdue_since: null },
     });
     await add(10);
     await add(10, { waits_for: 'approval' });
@@ -49,7 +49,7 @@ describe.each(stores())('counts of orders on $name', ({ create }) => {
         ['releasing', 1],
         ['needs_you', 1],
       ]),
-      ...{ overdue: 0, overdue_since: null },
+      ...{ to_approve: 1, overdue: 0, overdue_since: null },
     });
     expect(await countReleases(db)).toEqual(
       new Map([
