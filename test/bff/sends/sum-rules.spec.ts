@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { committedOf, sumOf } from '../../../src/bff/ledger/sends/committed.ts';
+import { committedOf, heaviestOf, sumOf } from '../../../src/bff/ledger/sends/committed.ts';
 import { intend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { requireWithinLimits } from '../../../src/bff/sends/limits.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 
@@ -57,4 +58,41 @@ describe.each(stores())('what counts against a sum, on $name', ({ create }) => {
     expect(sumOf(await counted(key))).toBe(600_020n);
     expect(sumOf(await counted('none', '501'))).toBe(320n);
   });
+
+  test('is told with what is in the way for longest, and when that frees', async () => {
+    await send('70', -23);
+    const limits = (month: bigint) => new Map([['USD', { day: 100n, month }]]);
+    const press = (cents: bigint, month: bigint) =>
+      requireWithinLimits(
+        db,
+        limits(month),
+        { user_id, source_amount_currency: 'USD', key: 'none', order: null, cents },
+        now,
+      );
+    await expect(press(60n, 500n)).rejects.toMatchObject({
+      details: { limit: { span: 'day', limit: 100n, used: 70n, frees_at: at(1) } },
+    });
+    await expect(press(60n, 120n)).rejects.toMatchObject({
+      details: { limit: { span: 'month', frees_at: at(30 * 24 - 23) } },
+    });
+    // What never fits is not promised.
+    await expect(press(101n, 500n)).rejects.toMatchObject({
+      details: { limit: { span: 'day', frees_at: null } },
+    });
+    await expect(press(30n, 100n)).resolves.toBeUndefined();
+  });
+
+  test('one that was dated ahead counts as of now', async () => {
+    await send('100', 48);
+    expect(sumOf(heaviestOf(await counted(), now, dayMs))).toBe(100n);
+  });
+});
+
+test('the fullest time within which a transfer falls counts', () => {
+  const one = (days: number, isWaiting = false) => ({ at: at(days * 24), cents: 1n, isWaiting });
+  const most = (...all: ReturnType<typeof one>[]) => sumOf(heaviestOf(all, now, 30 * dayMs));
+  // Three weeks ago and in three weeks are in no 30 days together.
+  expect(most(one(-21), one(21, true))).toBe(1n);
+  expect(most(one(-12), one(-11), one(12, true), one(25, true))).toBe(3n);
+  expect(most(one(-30))).toBe(0n);
 });
