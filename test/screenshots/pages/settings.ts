@@ -69,9 +69,12 @@ const mails = [
 const limits = {
   currency: 'USD',
   spans: [
-    { span: 'transfer', limit: '250000', used: '0' },
-    { span: 'day', limit: '500000', used: '25000' },
-    { span: 'month', limit: '2000000', used: '432100' },
+    { span: 'transfer', limit: '250000', used: '0', next: null },
+    {
+      ...{ span: 'day', limit: '500000', used: '25000' },
+      next: { limit: '800000', at: '2030-01-02T15:00:00.000Z' },
+    },
+    { span: 'month', limit: '2000000', used: '432100', next: null },
   ],
 };
 
