@@ -9,7 +9,6 @@ import {
 } from '../../contract/api/approvals.ts';
 import { orderAnswer } from '../../contract/api/order.ts';
 import { waitsForApproval } from '../../contract/api/order-states.ts';
-import { sendKey } from '../../contract/api/send-key.ts';
 import { cookieName, personOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
@@ -19,7 +18,7 @@ import { listApprovals, orderToApprove, showApproval } from '../orders/read-appr
 import { orderFor } from '../orders/read-order.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
-import { parseBody } from './parse.ts';
+import { parseBody, parseKey } from './parse.ts';
 
 /** What a second person approves before it is sent: list, show with all that is approved, approve, decline. */
 export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
@@ -34,7 +33,7 @@ export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
 
   app.get(approvalPaths.one(':key'), { config: perPerson(60) }, async (request) => {
-    const row = await orderToApprove(db, keyIn(request));
+    const row = await orderToApprove(db, parseKey(request.params));
     const { id } = personOf(request);
     const now = await storeClock.now();
     if (!waitsForApproval(row) || Date.parse(row.expires_at ?? '') <= now) {
@@ -46,13 +45,13 @@ export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
   });
 
   app.post(approvalPaths.approve(':key'), limit, async (request) => {
-    const { id } = await orderToApprove(db, keyIn(request));
+    const { id } = await orderToApprove(db, parseKey(request.params));
     const body = parseBody(approveRequest, request.body);
     return decided(request, id, () => approveAsSeen(orderDeps, id, deciderOf(request), body));
   });
 
   app.post(approvalPaths.decline(':key'), limit, async (request) => {
-    const { id } = await orderToApprove(db, keyIn(request));
+    const { id } = await orderToApprove(db, parseKey(request.params));
     const body = parseBody(declineRequest, request.body);
     return decided(request, id, () => declineAsSeen(orderDeps, id, deciderOf(request), body));
   });
@@ -87,11 +86,4 @@ export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
     session_hash: sessionHash(request.cookies[cookieName(config)] ?? ''),
     request_id: request.id,
   });
-}
-
-/** @throws ProblemError not-found for a malformed key, as for an unknown one */
-function keyIn({ params }: FastifyRequest): string {
-  const { data } = z.safeParse(z.object({ key: sendKey }), params);
-  if (!data) throw notFound();
-  return data.key.toLowerCase();
 }

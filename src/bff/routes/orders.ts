@@ -10,20 +10,19 @@ import {
   stopRequest,
   supportStopRequest,
 } from '../../contract/api/order.ts';
-import { sendKey } from '../../contract/api/send-key.ts';
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
 import { setHoldSeconds, type UserRow } from '../ledger/people/users.ts';
 import { guardScopeOf } from '../ledger/sends/sends.ts';
-import { notFound, ProblemError } from '../lib/problem.ts';
+import { ProblemError } from '../lib/problem.ts';
 import { resumeAsSeen, resumedHoldSeconds, stopAsSeen } from '../orders/change-order.ts';
 import { holdSecondsFor } from '../orders/make-order.ts';
 import { orderFor, visibleOrder } from '../orders/read-order.ts';
 import { stopForSupport } from '../orders/support-orders.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
-import { parseBody, parseQuery } from './parse.ts';
+import { parseBody, parseKey, parseQuery } from './parse.ts';
 
 /**
  * Orders: stop one that is not sent yet, also for support, send one that needed its person, and for how long a person
@@ -76,9 +75,7 @@ export function orderRoutes(app: FastifyInstance, deps: RouteDeps) {
   }
 
   function orderIn(request: FastifyRequest): Promise<OrderRow> {
-    const { data } = z.safeParse(z.object({ key: sendKey }), request.params);
-    if (!data) throw notFound();
-    return orderWith(deps, request, data.key);
+    return orderWith(deps, request, parseKey(request.params));
   }
 }
 

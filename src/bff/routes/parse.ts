@@ -37,6 +37,15 @@ export function parseId(params: unknown): string {
   return parsed.data.id;
 }
 
+const keyInPath = z.object({ key: sendKey });
+
+/** The key of a send or an order in a path. @throws ProblemError not-found for a malformed key, as for an unknown one */
+export function parseKey(params: unknown): string {
+  const parsed = z.safeParse(keyInPath, params);
+  if (!parsed.success) throw notFound();
+  return parsed.data.key.toLowerCase();
+}
+
 const userInPath = z.object({ user: sendKey });
 
 /** The id of a person in a path. @throws ProblemError not-found for a malformed id, as for an unknown one */

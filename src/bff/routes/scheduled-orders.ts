@@ -12,11 +12,10 @@ import {
   scheduleRequest,
   skipRequest,
 } from '../../contract/api/scheduled-order.ts';
-import { sendKey } from '../../contract/api/send-key.ts';
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { findOrder, type OrderRow } from '../ledger/orders/orders.ts';
-import { notFound, ProblemError } from '../lib/problem.ts';
+import { ProblemError } from '../lib/problem.ts';
 import { visibleOrder } from '../orders/read-order.ts';
 import { scheduledFor, scheduledOrders } from '../orders/read-scheduled.ts';
 import {
@@ -29,7 +28,7 @@ import {
 } from '../orders/scheduled-orders.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
-import { parseBody, parseQuery } from './parse.ts';
+import { parseBody, parseKey, parseQuery } from './parse.ts';
 
 /** Orders that are sent on days: list, show, make, change, pause, and skip a day. */
 export function scheduledOrderRoutes(app: FastifyInstance, deps: RouteDeps) {
@@ -144,9 +143,7 @@ async function changed(
 
 /** @throws ProblemError not-found; order-changed for what was sent at once, and never was an order */
 async function orderIn({ config, db }: RouteDeps, request: FastifyRequest): Promise<OrderRow> {
-  const { data } = z.safeParse(z.object({ key: sendKey }), request.params);
-  if (!data) throw notFound();
-  const row = await visibleOrder(db, data.key.toLowerCase(), viewerOf(request, config));
+  const row = await visibleOrder(db, parseKey(request.params), viewerOf(request, config));
   if ('id' in row) return row;
   throw new ProblemError('order-changed', { send_key: row.key });
 }

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { orderAnswer } from '../../contract/api/order.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contract/api/send.ts';
-import { sendKey } from '../../contract/api/send-key.ts';
 import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
 import type { Viewer } from '../auth/viewer.ts';
@@ -28,7 +27,7 @@ import { candidatesOf, resolveSend } from '../sends/resolve.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
 import { withSendNotes } from '../sends/transfer-notes.ts';
 import type { RouteDeps } from './deps.ts';
-import { parseBody, parseQuery } from './parse.ts';
+import { parseBody, parseKey, parseQuery } from './parse.ts';
 
 /** Sends: list, show, the candidates for an unresolved one, and support's resolution of it. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
@@ -107,12 +106,10 @@ async function releaseOf(db: LedgerDb, order: OrderRow): Promise<SendRow | Order
  */
 async function begunRowOf(deps: RouteDeps, params: unknown): Promise<SendRow | OrderRow> {
   const { db, records, storeClock } = deps;
+  const send_key = parseKey(params);
   try {
     return await sendIn(db, params);
-  } catch (error) {
-    const { data } = z.safeParse(z.object({ key: sendKey }), params);
-    if (!data) throw error;
-    const send_key = data.key.toLowerCase();
+  } catch {
     const order = await findOrder(db, send_key);
     if (order) return releaseOf(db, order);
     const begins = await isBeginning({ db, storeClock }, send_key);
@@ -130,8 +127,7 @@ async function begunRowOf(deps: RouteDeps, params: unknown): Promise<SendRow | O
 
 /** The row of the send whose key is in a path. @throws ProblemError not-found for a malformed key, as for an unknown one */
 export async function sendIn(db: LedgerDb, params: unknown): Promise<SendRow> {
-  const parsed = z.safeParse(z.object({ key: sendKey }), params);
-  const row = parsed.success ? await findSend(db, parsed.data.key.toLowerCase()) : undefined;
+  const row = await findSend(db, parseKey(params));
   if (!row) throw notFound();
   return row;
 }
