@@ -59,16 +59,10 @@ export function LimitLeft({ currency, cents, isAlone = false, isLate = false }: 
 
 function MostNow({ span, left, most }: SpanLeft & { most: string }) {
   if (span === 'transfer') return <Trans>You can send at most {most} in one transfer.</Trans>;
-  if (span === 'day') {
-    return left === 0n ? (
-      <Trans>You’ve reached your limit for 24 hours.</Trans>
-    ) : (
-      <Trans>You can send at most {most} more now.</Trans>
-    );
-  }
-  return left === 0n ? (
-    <Trans>You’ve reached your limit for 30 days.</Trans>
+  if (left > 0n) return <Trans>You can send at most {most} more now.</Trans>;
+  return span === 'day' ? (
+    <Trans>You’ve reached your limit for 24 hours.</Trans>
   ) : (
-    <Trans>You can send at most {most} more now.</Trans>
+    <Trans>You’ve reached your limit for 30 days.</Trans>
   );
 }

@@ -9,8 +9,9 @@ import { addNews } from '../ledger/news/news.ts';
 import {
   type Limits,
   ownFigure,
-  type PersonLimitRow,
+  personLimitOf,
   personLimits,
+  raiseOf,
   writePersonLimit,
 } from '../ledger/people/person-limits.ts';
 import { lockUser } from '../ledger/people/users.ts';
@@ -38,13 +39,13 @@ export async function readPersonLimits(
   const at = timestamp(now);
   const items = [...operators].flatMap(([currency, figures]) =>
     limitSpans.map((span) => {
-      const row = rowOf(rows, { currency, span });
-      const next_at = row?.next_at != null && row.next_at > at ? row.next_at : null;
+      const row = personLimitOf(rows, { currency, span });
+      const next = raiseOf(row, at);
       return {
         subunit_to_unit: currencies.find(isCode(currency))?.subunit_to_unit ?? null,
         ...{ currency, span, operators: figures[span] ?? null },
         own: figureOf(ownFigure(row, at)),
-        next: next_at === null ? null : { amount: figureOf(row?.next_amount), at: next_at },
+        next: next && { ...next, amount: figureOf(next.amount) },
       };
     }),
   );
@@ -78,7 +79,7 @@ export function changePersonLimit(
     if (person.role !== 'sender') throw notFound();
     // What they send at the same time is judged before it, or by it.
     await lockUser(tx, user_id);
-    const row = rowOf(await personLimits(tx, user_id), { currency, span });
+    const row = personLimitOf(await personLimits(tx, user_id), { currency, span });
     const at = timestamp(now);
     const own = ownFigure(row, at);
     const inForce = figureOf(own) ?? figures[span];
@@ -90,9 +91,10 @@ export function changePersonLimit(
       await writePersonLimit(tx, { ...changed, amount: next_amount }, at);
       return what;
     }
-    const waits = row?.next_at != null && row.next_at > at && row.next_amount === next_amount;
-    const next_at = waits ? row.next_at : timestamp(now + raisedAfterMs);
-    if (!waits) {
+    const before = raiseOf(row, at);
+    const isWaiting = before?.amount === next_amount;
+    const next_at = isWaiting ? before.at : timestamp(now + raisedAfterMs);
+    if (!isWaiting) {
       await writePersonLimit(tx, { ...changed, amount: own, next_amount, next_at }, at);
       const subject = `limit ${currency} ${span} from ${next_at}`;
       await addNews(tx, [{ user_id, kind: 'limit-raised', subject }], at);
@@ -106,12 +108,7 @@ const isCode =
   ({ iso_code }: Currency) =>
     iso_code === code;
 
-const rowOf = (
-  rows: readonly PersonLimitRow[],
-  { currency, span }: Pick<PersonLimitRow, 'currency' | 'span'>,
-) => rows.find((one) => one.currency === currency && one.span === span);
-
-const figureOf = (text: string | null | undefined) => (text == null ? null : BigInt(text));
+const figureOf = (text: string | null) => (text === null ? null : BigInt(text));
 
 /** Undefined is without a limit. */
 function isHigher(one: bigint | undefined, other: bigint | undefined): boolean {

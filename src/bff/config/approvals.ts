@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type CurrencyFigures, currencyFigures } from './currency-figures.ts';
+import type { ApprovalRules } from '../ledger/orders/approvals.ts';
+import { currencyFigures } from './currency-figures.ts';
 
 const hoursError = 'must be a whole number of hours from 1 to 720, such as 72';
 
@@ -18,19 +19,10 @@ export const approvalVariables = {
   ),
 };
 
-export type Approvals = {
-  /** A sum of more to one recipient within 24 hours needs approval; empty: nothing does. */
-  above: CurrencyFigures;
-  /** Milliseconds after which what nobody approved ends without being sent. */
-  expiresAfter: number;
-  /** Whether senders of a team approve for each other, as approvers do. */
-  bySenders: boolean;
-};
-
 type Values = z.infer<z.ZodMiniObject<typeof approvalVariables>> & { SENDERS_SEE: 'own' | 'all' };
 
 /** Reads these variables; nothing needs approval by default. @returns what is wrong, if they don't go together */
-export function approvalsOf(values: Values): Approvals | string {
+export function approvalsOf(values: Values): ApprovalRules | string {
   if (values.SENDERS_APPROVE === 'true' && values.SENDERS_SEE !== 'all') {
     return 'SENDERS_APPROVE: needs SENDERS_SEE=all, so that senders see what they approve; set that too, or give somebody the role approver';
   }

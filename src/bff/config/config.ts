@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import type { Settings } from '../../contract/api/session.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import type { Retention } from '../ledger/keep/retention.ts';
+import type { ApprovalRules } from '../ledger/orders/approvals.ts';
 import type { Limits } from '../ledger/people/person-limits.ts';
 import { defaultConnections } from '../ledger/store/connections.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import type { Accent } from './accent.ts';
-import { type Approvals, approvalsOf, approvalVariables } from './approvals.ts';
+import { approvalsOf, approvalVariables } from './approvals.ts';
 import { costNoteVariables } from './cost-note.ts';
 import { type CountryFieldRules, fieldRuleVariables } from './country-field-rules.ts';
 import { type CurrencyFigures, currencyFigures, limitFigures } from './currency-figures.ts';
@@ -182,7 +183,7 @@ export type Config = SecretAccess & {
   /** A transfer of more needs a new proof; none of a currency without a figure, so if it is empty none at all. */
   stepUpAbove: CurrencyFigures;
   /** A sum of more to one recipient needs a second person; none of a currency without a figure. */
-  approvals: Approvals;
+  approvals: ApprovalRules;
   /** Of each person; a currency that is missing has none. */
   limits: Limits;
   /** The most that one person resolves as not sent; nothing in a currency without a figure. Null: everything. */

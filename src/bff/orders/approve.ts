@@ -149,10 +149,8 @@ async function decide(
     const changed = await change(tx, seen, now);
     if (!changed) throw new ProblemError('order-changed');
     await addAudit(tx, {
-      ...{ at: timestamp(now), user_id, request_id, subject: `send ${id}` },
-      ...(decision === 'approved'
-        ? { action: 'order-approve', outcome: 'done' }
-        : { action: 'order-decline', outcome: 'done' }),
+      ...{ at: timestamp(now), user_id, request_id, subject: `send ${id}`, outcome: 'done' },
+      action: decision === 'approved' ? 'order-approve' : 'order-decline',
     });
     return { row: changed, isNew: true };
   });

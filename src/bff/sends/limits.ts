@@ -3,16 +3,12 @@ import {
   figuresInForce,
   type Limits,
   type PersonLimitRow,
+  personLimitOf,
   personLimits,
+  raiseOf,
   type SpanFigures,
 } from '../ledger/people/person-limits.ts';
-import {
-  type Committed,
-  type Counted,
-  committedOf,
-  heaviestOf,
-  sumOf,
-} from '../ledger/sends/committed.ts';
+import { type Committed, type Counted, committedOf, sumsOf } from '../ledger/sends/committed.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -25,7 +21,8 @@ type LimitState = {
   /** A raise that does not count yet; `limit` null: none at all. */
   next: { limit: bigint | null; at: string } | null;
   /** What counts, or will, the oldest first: each counts no more once its time is over. */
-  counted: Committed[];
+  all: Committed[];
+  sums: ReturnType<typeof sumsOf>;
 };
 
 /**
@@ -45,26 +42,25 @@ export async function limitStates(
   const spans = limitSpans.filter((span) => figures[span] !== undefined);
   const longest = Math.max(0, ...spans.map(spanMsOf));
   const all = longest === 0 ? [] : await committedOf(tx, counted, { now, spanMs: longest });
-  return spans.map((span) => {
-    const within = span === 'transfer' ? [] : heaviestOf(all, now, spanMsOf(span));
-    const next = raiseOf(own, counted.source_amount_currency, span, operators, now);
-    return { span, limit: figures[span] ?? 0n, used: sumOf(within), next, counted: all };
-  });
+  const sums = sumsOf(all);
+  return spans.map((span) => ({
+    ...{ span, limit: figures[span] ?? 0n, all, sums },
+    used: span === 'transfer' ? 0n : sums.most(now, spanMsOf(span)),
+    next: nextLimit(own, { currency: counted.source_amount_currency, span }, operators, now),
+  }));
 }
 
 /** What a person's limit becomes; null if it stays. */
-function raiseOf(
+function nextLimit(
   rows: readonly PersonLimitRow[],
-  currency: string,
-  span: LimitSpan,
+  of: Pick<PersonLimitRow, 'currency' | 'span'>,
   operators: SpanFigures,
   now: number,
 ): LimitState['next'] {
-  const row = rows.find((one) => one.currency === currency && one.span === span);
-  if (row?.next_at == null || row.next_at <= timestamp(now)) return null;
-  const { next_amount, next_at: at } = row;
-  const limit = next_amount === null ? (operators[span] ?? null) : BigInt(next_amount);
-  return { limit, at };
+  const raise = raiseOf(personLimitOf(rows, of), timestamp(now));
+  if (!raise) return null;
+  const { amount, at } = raise;
+  return { limit: amount === null ? (operators[of.span] ?? null) : BigInt(amount), at };
 }
 
 const spanMsOf = (span: LimitSpan) => (span === 'transfer' ? 0 : limitSpanMs[span]);
@@ -103,17 +99,15 @@ type ReachedState = LimitState & { frees_at: string | null };
  * When enough of a limit is free for an amount (ISO 8601); null if it never is, or only once something waiting is sent
  * or stopped.
  */
-function freesAt({ span, limit, counted }: LimitState, cents: bigint, now: number): string | null {
+function freesAt(
+  { span, limit, all, sums }: LimitState,
+  cents: bigint,
+  now: number,
+): string | null {
   if (cents > limit) return null;
   const spanMs = spanMsOf(span);
-  const ends = counted.flatMap(({ at, isWaiting }) => (isWaiting ? [] : Date.parse(at) + spanMs));
-  const free = ends.find((end) => {
-    const from = timestamp(end);
-    // When what waits is sent is not known: it counts then, too.
-    const then = counted.map((one) =>
-      one.isWaiting && one.at < from ? { ...one, at: from } : one,
-    );
-    return end > now && sumOf(heaviestOf(then, end, spanMs)) + cents <= limit;
-  });
+  const free = all
+    .flatMap(({ at, isWaiting }) => (isWaiting ? [] : at + spanMs))
+    .find((end) => end > now && sums.most(end, spanMs) + cents <= limit);
   return free === undefined ? null : timestamp(free);
 }

@@ -1,6 +1,7 @@
 import type { TransferRequest } from '../../contract/api/transfer.ts';
+import type { ApprovalRules } from '../ledger/orders/approvals.ts';
 import type { Limits } from '../ledger/people/person-limits.ts';
-import { type Counted, committedOf, heaviestOf, sumOf } from '../ledger/sends/committed.ts';
+import { type Counted, committedOf, sumsOf } from '../ledger/sends/committed.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { requireWithinLimits } from './limits.ts';
@@ -9,14 +10,7 @@ import type { Sender } from './send-checks.ts';
 /** What a sum of a person's transfers is held against: nothing in a currency that neither names. */
 export type SumRules = {
   limits: Limits;
-  approvals: {
-    /** By currency code: more of a person's to one recipient within 24 hours needs a second person. */
-    above: ReadonlyMap<string, bigint>;
-    /** Milliseconds after which what nobody approved ends without being sent. */
-    expiresAfter: number;
-    /** Whether senders of a team approve for each other, beside approvers. */
-    bySenders: boolean;
-  };
+  approvals: ApprovalRules;
 };
 
 /** What is about to be sent, or ordered. */
@@ -62,7 +56,7 @@ export function isAboveAlone(
 export async function othersWith(tx: LedgerDb, summed: Summed, now: number): Promise<bigint> {
   const { destination_account_id: account_id } = summed;
   const others = await committedOf(tx, summed, { now, spanMs: approvalSpanMs, account_id });
-  return sumOf(heaviestOf(others, now, approvalSpanMs));
+  return sumsOf(others).most(now, approvalSpanMs);
 }
 
 /**

@@ -94,6 +94,9 @@ export function statesBefore(event: SendEvent): SendState[] {
 /** The states in which it is not known whether money moved. */
 export const openStates: readonly SendState[] = ['intended', 'unconfirmed', 'unresolved'];
 
+/** The states in which money moved, or may have. */
+export const mayHaveGone: readonly SendState[] = [...openStates, 'sent'];
+
 /** True while it is not known whether money moved. */
 export function isOpen(state: SendState): boolean {
   return openStates.includes(state);

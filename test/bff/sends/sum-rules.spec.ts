@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { committedOf, heaviestOf, sumOf } from '../../../src/bff/ledger/sends/committed.ts';
+import { type Committed, committedOf, sumsOf } from '../../../src/bff/ledger/sends/committed.ts';
 import { intend, moveSend } from '../../../src/bff/ledger/sends/sends.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
@@ -11,6 +11,8 @@ import { stores } from '../../support/stores.ts';
 const now = Date.parse('2026-03-02T12:00:00Z');
 const dayMs = 86_400_000;
 const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+
+const sumOf = (all: readonly Committed[]) => all.reduce((sum, { cents }) => sum + cents, 0n);
 
 describe.each(stores())('what counts against a sum, on $name', ({ create }) => {
   let db: LedgerDb;
@@ -84,13 +86,15 @@ describe.each(stores())('what counts against a sum, on $name', ({ create }) => {
 
   test('one that was dated ahead counts as of now', async () => {
     await send('100', 48);
-    expect(sumOf(heaviestOf(await counted(), now, dayMs))).toBe(100n);
+    expect(sumsOf(await counted()).most(now, dayMs)).toBe(100n);
   });
 });
 
 test('the fullest time within which a transfer falls counts', () => {
-  const one = (days: number, isWaiting = false) => ({ at: at(days * 24), cents: 1n, isWaiting });
-  const most = (...all: ReturnType<typeof one>[]) => sumOf(heaviestOf(all, now, 30 * dayMs));
+  const one = (days: number, isWaiting = false) => ({
+    ...{ at: now + days * dayMs, cents: 1n, isWaiting },
+  });
+  const most = (...all: Committed[]) => sumsOf(all).most(now, 30 * dayMs);
   // Three weeks ago and in three weeks are in no 30 days together.
   expect(most(one(-21), one(21, true))).toBe(1n);
   expect(most(one(-12), one(-11), one(12, true), one(25, true))).toBe(3n);

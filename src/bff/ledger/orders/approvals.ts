@@ -7,6 +7,16 @@ import type { OrderApprovalsTable } from '../store/order-schema.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { changeOrder, nextRevision, type OrderRow, type Seen } from './orders.ts';
 
+/** Which transfers a second person approves, and who that may be. */
+export type ApprovalRules = {
+  /** By currency code: more of a person's to one recipient within 24 hours needs approval; empty: nothing does. */
+  above: ReadonlyMap<string, bigint>;
+  /** Milliseconds after which what nobody approved ends without being sent. */
+  expiresAfter: number;
+  /** Whether senders of a team approve for each other, as approvers do. */
+  bySenders: boolean;
+};
+
 type ApprovalRow = Selectable<OrderApprovalsTable>;
 
 /** The most orders of a list, and that expire at once. */

@@ -30,6 +30,24 @@ export async function writePersonLimit(
     .execute();
 }
 
+/** A person's own row of a span, among those of all currencies. */
+export const personLimitOf = (
+  rows: readonly PersonLimitRow[],
+  { currency, span }: Pick<PersonLimitRow, 'currency' | 'span'>,
+): PersonLimitRow | undefined => rows.find((one) => one.currency === currency && one.span === span);
+
+/**
+ * A raise that does not count yet; `amount` null: to the operator's.
+ * @param now ISO 8601
+ */
+export function raiseOf(
+  row: PersonLimitRow | undefined,
+  now: string,
+): { amount: string | null; at: string } | null {
+  if (row?.next_at == null || row.next_at <= now) return null;
+  return { amount: row.next_amount, at: row.next_at };
+}
+
 /**
  * A person's own limit, in subunits; null: the operator's. A raise that counts by now is it.
  * @param now ISO 8601
@@ -53,8 +71,7 @@ export function figuresInForce(
 ): SpanFigures {
   const figures: SpanFigures = {};
   for (const span of limitSpans) {
-    const row = rows.find((one) => one.currency === currency && one.span === span);
-    const own = ownFigure(row, now);
+    const own = ownFigure(personLimitOf(rows, { currency, span }), now);
     const figure = own === null ? operators[span] : BigInt(own);
     if (figure !== undefined) figures[span] = figure;
   }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { mayHaveGone } from '../../../contract/api/send-states.ts';
 import { timestamp } from '../../lib/timestamp.ts';
+import { isAmong } from '../store/is-among.ts';
+import { isOpenInIndex } from '../store/order-schema.ts';
 import type { LedgerDb } from '../store/schema.ts';
 
 /** An amount of a person that may have gone, or goes unless somebody stops it. */
 export type Committed = {
-  /** When its send began, or is due (ISO 8601): now, if that is over. */
-  at: string;
+  /** When its send began, or is due, in milliseconds since 1970: now, if that is over. */
+  at: number;
   /** True while it is not sent. */
   isWaiting: boolean;
   /** In subunits. */
@@ -47,7 +50,7 @@ export async function committedOf(
     .where('user_id', '=', user_id)
     .where('created_at', '>', timestamp(now - spanMs))
     .where('source_amount_currency', '=', source_amount_currency)
-    .where('state', 'in', ['intended', 'sent', 'unconfirmed', 'unresolved'])
+    .where(isAmong(tx, sql.ref('state'), mayHaveGone))
     .where('key', '<>', key)
     .$if(account_id !== undefined, (query) =>
       query.where('destination_account_id', '=', account_id ?? ''),
@@ -62,8 +65,7 @@ export async function committedOf(
     .selectFrom('orders')
     .select(['release_at as at', 'source_amount_cents as cents'])
     .where('user_id', '=', user_id)
-    // In the words of the partial index.
-    .where('state', 'in', ['waiting', 'releasing', 'needs_you'])
+    .where(isOpenInIndex)
     .where('state', '<>', 'needs_you')
     .where('waits_for', '<>', 'person')
     .where('source_amount_currency', '=', source_amount_currency)
@@ -78,39 +80,57 @@ export async function committedOf(
       ),
     )
     .execute();
-  const soonest = timestamp(now);
-  // What is overdue, or waits for approval beyond its time, is sent from now on.
-  const waiting = orders.map(({ at, cents }) => ({
-    ...{ at: at !== null && at > soonest ? at : soonest, cents, isWaiting: true },
-  }));
-  // One dated ahead was written by a clock that was ahead: it is of now, at the latest.
-  const sent = sends.map(({ at, cents }) => ({
-    ...{ at: at < soonest ? at : soonest, cents, isWaiting: false },
-  }));
-  return [...sent, ...waiting]
-    .map(({ cents, ...rest }) => ({ ...rest, cents: BigInt(cents) }))
-    .sort((a, b) => (a.at < b.at ? -1 : 1));
+  return [
+    // One dated ahead was written by a clock that was ahead: it is of now, at the latest.
+    ...sends.map(({ at, cents }) => ({
+      ...{ at: Math.min(Date.parse(at), now), isWaiting: false, cents: BigInt(cents) },
+    })),
+    // What is overdue, or waits for approval beyond its time, is sent from now on.
+    ...orders.map(({ at, cents }) => ({
+      ...{ at: Math.max(Date.parse(at ?? ''), now), isWaiting: true, cents: BigInt(cents) },
+    })),
+  ].sort((a, b) => a.at - b.at);
 }
 
-/**
- * Of all times of a length within which a transfer of now falls, the one with the largest sum: what was sent long ago
- * and what is due far ahead are in no time together.
- * @param all the oldest first
- * @param now milliseconds since 1970
- * @param spanMs of the time, in milliseconds
- */
-export function heaviestOf(all: readonly Committed[], now: number, spanMs: number): Committed[] {
-  const times = all.map(({ at }) => Date.parse(at));
-  const ends = [now, ...times.filter((at) => at > now && at < now + spanMs)];
-  const within = ends.map((end) =>
-    all.filter((_, index) => {
-      const at = times[index] ?? 0;
-      return at > end - spanMs && at <= end;
-    }),
-  );
-  return within.reduce((heaviest, one) => (sumOf(one) > sumOf(heaviest) ? one : heaviest), []);
+/** The sums of what a person has committed, each found without another walk: refusals of many are as quick. */
+export function sumsOf(all: readonly Committed[]) {
+  const sent = createRunningSum(all.filter(({ isWaiting }) => !isWaiting));
+  const waiting = createRunningSum(all.filter(({ isWaiting }) => isWaiting));
+  return {
+    /**
+     * Of all times of a length within which a transfer falls, the largest sum beside it: what was sent long ago and what
+     * is due far ahead are in no time together. What still waits then counts as of then.
+     * @param at of the transfer, not before now, in milliseconds since 1970
+     * @param spanMs of the time, in milliseconds
+     */
+    most(at: number, spanMs: number): bigint {
+      const ends = [at, ...waiting.times.filter((due) => due > at && due < at + spanMs)];
+      return ends
+        .map((end) => sent.total - sent.upTo(end - spanMs) + waiting.upTo(end))
+        .reduce((most, sum) => (sum > most ? sum : most), 0n);
+    },
+  };
 }
 
-/** The sum of amounts, in subunits. */
-export const sumOf = (amounts: readonly Pick<Committed, 'cents'>[]): bigint =>
-  amounts.reduce((sum, { cents }) => sum + cents, 0n);
+/** @param amounts the oldest first */
+function createRunningSum(amounts: readonly Pick<Committed, 'at' | 'cents'>[]) {
+  let total = 0n;
+  const sums = amounts.map(({ at, cents }) => {
+    total += cents;
+    return { at, sum: total };
+  });
+  return {
+    times: amounts.map(({ at }) => at),
+    total,
+    /** The sum of what is not later than a time, found by halving. */
+    upTo(time: number): bigint {
+      let [from, to] = [0, sums.length];
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        if ((sums[middle]?.at ?? 0) <= time) from = middle + 1;
+        else to = middle;
+      }
+      return sums[from - 1]?.sum ?? 0n;
+    },
+  };
+}

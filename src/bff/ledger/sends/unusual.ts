@@ -1,5 +1,8 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
+import { mayHaveGone } from '../../../contract/api/send-states.ts';
+import { isAmong } from '../store/is-among.ts';
 import type { OrdersTable } from '../store/order-schema.ts';
+import { isOpenInIndex } from '../store/order-schema.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import { teamScope } from './sends.ts';
 
@@ -76,22 +79,19 @@ export async function sameByOther(
     .where('body_hash', '=', body_hash)
     .where('user_id', '<>', user_id)
     .where('created_at', '>', since)
-    .where('state', 'in', ['intended', 'sent', 'unconfirmed', 'unresolved'])
+    .where(isAmong(db, sql.ref('state'), mayHaveGone))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (send) return send;
-  return (
-    db
-      .selectFrom('orders')
-      .select(['user_id', 'created_at as at'])
-      .where('body_hash', '=', body_hash)
-      .where('user_id', '<>', user_id)
-      .where('created_at', '>', since)
-      // In the words of the partial index.
-      .where(sql<SqlBool>`state in ('waiting', 'releasing', 'needs_you')`)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  );
+  return db
+    .selectFrom('orders')
+    .select(['user_id', 'created_at as at'])
+    .where('body_hash', '=', body_hash)
+    .where('user_id', '<>', user_id)
+    .where('created_at', '>', since)
+    .where(isOpenInIndex)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

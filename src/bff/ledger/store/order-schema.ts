@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { type Generated, type SqlBool, sql } from 'kysely';
 import type {
   ApprovalDecision,
   OrderKind,
@@ -106,3 +106,6 @@ export type OrderSchema = {
   order_releases: OrderReleasesTable;
   order_approvals: OrderApprovalsTable;
 };
+
+/** Of an order that can still be sent. Literals, so that the partial index of a person's open ones is used. */
+export const isOpenInIndex = sql<SqlBool>`state in ('waiting', 'releasing', 'needs_you')`;

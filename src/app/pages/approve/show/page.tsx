@@ -49,7 +49,7 @@ export function Page() {
         back={{ to: paths.approvals(), label: <Trans>To approve</Trans> }}
       />
       {data ? (
-        // Another one asks anew.
+        // Another one asks again.
         <Asked key={key} shown={data} returned={returned} gone={isGone ? error : null} />
       ) : isGone ? (
         <TooLate order={orderOf(error)} isRead />
