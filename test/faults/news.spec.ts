@@ -11,6 +11,7 @@ import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { defaultChoices, type Sink } from '../../src/contract/api/news.ts';
 import { hiddenTabHeader } from '../../src/contract/api/paths.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { someOf } from '../support/at-length.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { newsProcess } from '../support/news-process.ts';
@@ -204,11 +205,11 @@ describe.each(stores())('news on $name', (store) => {
   }, async () => {
     const fixture = await createFixture(store);
     let giro = await fixture.start();
-    for (const [place, step] of steps.entries()) {
+    for (const step of someOf(steps, 3)) {
       await killAt(fixture, step, giro);
       giro = await fixture.start();
       await fixture.told();
-      const transfer = String(1_000 + place);
+      const transfer = String(1_000 + steps.indexOf(step));
       const sent = { mail: fixture.mailed(transfer), push: fixture.pushed(transfer) };
       const other = step.sink === 'mail' ? 'push' : 'mail';
       expect(sent[step.sink], step.name).toHaveLength(step.sent);
@@ -221,7 +222,7 @@ describe.each(stores())('news on $name', (store) => {
   test('is told once by two processes', { timeout: 120_000 }, async () => {
     const fixture = await createFixture(store, {}, 60_000);
     await Promise.all([fixture.start(), fixture.start()]);
-    const transfers = Array.from({ length: 25 }, (_, index) => String(2_000 + index));
+    const transfers = Array.from({ length: 12 }, (_, index) => String(2_000 + index));
     await Promise.all(transfers.map((one) => fixture.completed(one)));
     await fixture.told();
     const sent = transfers.map((one) => [fixture.mailed(one).length, fixture.pushed(one).length]);

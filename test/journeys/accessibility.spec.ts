@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppLocale, appLocales } from '../../src/contract/api/languages.ts';
-import { allPages, pageAt } from '../../src/contract/api/pages.ts';
+import { allPages } from '../../src/contract/api/pages.ts';
 import { findViolations } from '../screenshots/axe.ts';
 import { createScreenshotBrowser, stillness } from '../screenshots/browser.ts';
 import {
@@ -11,17 +11,18 @@ import {
   findSmallTargets,
   findUnseenFocus,
 } from '../screenshots/layout-checks.ts';
-import { screenshots } from '../screenshots/screenshots.ts';
+import { folderOf, screenshots } from '../screenshots/screenshots.ts';
 import { setLocale } from '../screenshots/set-locale.ts';
-import { isAtLength } from '../support/at-length.ts';
+import { isAtLength, someOfEach } from '../support/at-length.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { seed } from '../support/seed.ts';
 
 // Each page is opened once for all checks, because opening takes longer than checking.
 vi.setConfig({ maxConcurrency: 3 });
 
-// A usual run looks at each page in a part of the ways, which by the run's seed and from page to page are others:
-// both themes, both sizes, large letters, the language of the source and one more, every width. At length in all.
+// A usual run looks at some states of each page, by the run's seed, and at each in a part of the ways, which from page
+// to page are others: both themes, both sizes, large letters, the language of the source and one more, every width. At
+// length at every state in all.
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 /** 1280 px at a zoom of 400% and of 200%, and a small phone. */
@@ -42,21 +43,17 @@ afterAll(async () => {
 });
 
 test('has a screenshot of every kind of page, with unique names', () => {
-  const looked = new Set(screenshots.map(({ at }) => kindOf(at)));
+  const looked = new Set(screenshots.map(folderOf));
   expect(allPages.map(([folder]) => folder).filter((folder) => !looked.has(folder))).toEqual([]);
   expect(new Set(screenshots.map(({ name }) => name)).size).toBe(screenshots.length);
 });
 
-/** The page of a screenshot's address, whose `:names` stand for an id of the service, or for a key. */
-function kindOf(at: string): string {
-  const found = ['1', '00000000-0000-4000-8000-000000000000'].map((id) =>
-    pageAt(new URL(at.replace(/:[a-z-]+/g, id), 'http://giro')),
-  );
-  return found.find((page) => page !== undefined)?.folder ?? 'not-found';
-}
+/** How many states of a page a usual run looks at: more of those on which money is sent. */
+const statesOf = (folder: string) => (/^(quote|send)/.test(folder) ? 4 : 2);
 
 describe.concurrent('every screenshot page in both themes, on a phone and a desk, in three languages', () => {
-  const each = screenshots.map((screenshot, index) => ({ ...screenshot, ways: waysOf(index) }));
+  const some = someOfEach(screenshots, folderOf, statesOf);
+  const each = some.map((screenshot, index) => ({ ...screenshot, ways: waysOf(index) }));
   test.each(each)('$name', async ({ ways, ...screenshot }) => {
     expect(await screenshotBrowser.open(screenshot, (page) => look(page, ways))).toEqual({});
   });

@@ -71,12 +71,12 @@ test('an amount that is typed while the page comes alive is the amount of the es
   // Once before, so that the server has read the service's lists: what is refused ends the wait for all others.
   await sender.request.get('/?country_id=6');
   const figures = [...'123456789'];
-  const runs = moments(atLength(4, 50)).map((moment, index) => ({
+  const runs = moments(atLength(3, 50)).map((moment, index) => ({
     moment,
     // Another amount each time, so that none is taken from the run before.
     text: `${figures[index % 9]}00${figures[(index * 7) % 9]}00`,
   }));
-  await inGroups(runs, 4, async ({ moment, text }) => {
+  await inGroups(runs, 3, async ({ moment, text }) => {
     const { page, letGo, speedUp } = await openEarly(url, sender, '/?country_id=6');
     const sent = page.getByLabel(/^You send, in/);
     await sent.focus();
@@ -237,7 +237,7 @@ describe('what is entered on a page while it comes alive stays', () => {
       // Leads whoever is signed in to another page.
       const every = [...new Set(all)].filter((path) => path !== '/second-factor');
       // Some are always opened, because most of the others have nothing to fill in.
-      const paths = [...new Set([...every.slice(0, 1), ...someOf(every, 5)])];
+      const paths = [...new Set([...every.slice(0, 1), ...someOf(every, 3)])];
       const shares = randomNumbers(paths.length, 100);
       // By the run's seed, so that runs at length see each page both ways.
       const reloads = randomNumbers(paths.length, 1);

@@ -153,10 +153,10 @@ const isOfBrowser = (path: string, role: Role) =>
   path === '/transfers/999999' ||
   (role === 'sender' && /^\/support|^\/send\?.*account_id=\d+$/.test(path));
 
-/** At length everything, else each second one: by the run's seed, and from page to page another. */
-const isTurn = (index: number) => isAtLength || (seed + index) % 2 === 0;
+/** At length everything, else each third one: by the run's seed, and from page to page another. */
+const isTurn = (index: number) => isAtLength || (seed + index) % 3 === 0;
 
-/** At length each page at both widths, else at one. */
+/** At length each page at both widths, else two of three pages at one. */
 const isShownAt = (width: number, index: number) => isTurn(index + (width === 390 ? 0 : 1));
 
 test.each([
@@ -256,7 +256,7 @@ test.each([
     await page.route('**/api/quotes?*', () => undefined);
     // The first estimate of a pair of currencies has no course of rates beside it, the next ones have.
     for (const path of localizedPages(ids)) await page.request.get(url + path);
-    // Each page in one language at least, and each language on half of them.
+    // Each page in one language at least, and each language on a third of them.
     const place = Object.keys(languageTags).indexOf(language);
     for (const path of localizedPages(ids).filter((_, index) => isTurn(index + place))) {
       const { shown, before, after, moved } = await hydrate(page, path);

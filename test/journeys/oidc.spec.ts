@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
-import { startProcess } from '../support/giro-process.ts';
-import { openPage } from '../support/journey.ts';
+import { openPage, startGiro } from '../support/journey.ts';
 import { freePort, startProvider } from '../support/oidc-provider.ts';
 import { addRecipient, addWallet } from '../support/recipients.ts';
 import { sentTitle } from '../support/sent-title.ts';
@@ -14,8 +13,7 @@ const ana = { name: 'Ana Díaz', email: 'ana@org.example', giro_role: 'sender' }
 async function startBoth(env: Record<string, string> = {}) {
   const port = await freePort();
   const provider = await startProvider({ giro: `http://127.0.0.1:${port}`, people: { ana } });
-  const giro = await startProcess({ ...provider.env, ...env, PORT: String(port) });
-  onTestFinished(() => giro.kill());
+  const giro = await startGiro({ env: { ...provider.env, ...env }, port });
   return { giro, provider, page: await openPage(giro.url) };
 }
 

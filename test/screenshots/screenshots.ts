@@ -1,3 +1,4 @@
+import { pageAt } from '../../src/contract/api/pages.ts';
 import type { Screenshot } from './browser.ts';
 import { anyPageScreenshots } from './pages/any-page.ts';
 import { approveScreenshots } from './pages/approve.ts';
@@ -23,3 +24,11 @@ export const screenshots: readonly Screenshot[] = [
   ...settingsScreenshots,
   ...peopleScreenshots,
 ];
+
+/** The page of a screenshot's address, whose `:names` stand for an id of the service, or for a key. */
+export function folderOf({ at }: Screenshot): string {
+  const found = ['1', '00000000-0000-4000-8000-000000000000'].map((id) =>
+    pageAt(new URL(at.replace(/:[a-z-]+/g, id), 'http://giro')),
+  );
+  return found.find((page) => page !== undefined)?.folder ?? 'not-found';
+}

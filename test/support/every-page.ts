@@ -1,11 +1,10 @@
 import { allPages, pageAt } from '../../src/contract/api/pages.ts';
 import { isFor, type Role } from '../../src/contract/api/session.ts';
 import { addOrder } from './add-order.ts';
-import { isAtLength } from './at-length.ts';
+import { someOfEach } from './at-length.ts';
 import { callerOf } from './caller-of.ts';
 import { openPage, startGiro } from './journey.ts';
 import { addRecipient, addWallet, asShown } from './recipients.ts';
-import { shuffled } from './seed.ts';
 import { signInUnseen } from './sign-in.ts';
 
 export type Ids = Record<
@@ -100,10 +99,8 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
  * run's seed. At length all of them.
  */
 export function someOfEachPage(ids: Ids, role: Role): string[] {
-  const all = pagesOf(ids)[role];
-  if (isAtLength) return all;
-  const chosen = new Map(shuffled(all).map((path) => [kindOf(path), path]));
-  return all.filter((path, at) => at === 0 || chosen.get(kindOf(path)) === path);
+  const [first = '/', ...others] = pagesOf(ids)[role];
+  return [first, ...someOfEach(others, kindOf, () => 1)];
 }
 
 /** What shows much the same: the addresses of a page, unless each is another step to a transfer or finds nothing. */

@@ -44,7 +44,8 @@ export const sessions: Check[] = [
       assert.match(String(answer.headers['set-cookie']), /; HttpOnly; SameSite=Strict$/);
       const stored = await fixture.db.selectFrom('sessions').selectAll().execute();
       assert.ok(!JSON.stringify(stored).includes(id));
-      for (const { id_hash } of stored) {
+      assert.ok(stored.length > 0);
+      for (const { id_hash } of stored.slice(0, 20)) {
         assert.equal(await statusAt(fixture.url, `giro=${id_hash}`), 401);
       }
     },
