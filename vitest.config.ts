@@ -5,13 +5,19 @@ import { createRunReport } from './test/support/run-report.ts';
 import app from './vite.config.ts';
 
 // `npm run test:quick`: the rules, and the parts that pages are made of. What catches most in least time: PostgreSQL,
-// whole pages and whole servers are left to `npm test`.
+// whole pages and whole servers are left to `npm test`, and so is what takes longest of the rest.
 const quickUnits = [
   'test/{money,contract}/**/*.spec.ts',
   'test/bff/{ledger,lib,recipients,search,sends,service,tracking}/**/*.spec.ts',
-  'test/{bare-strings,boundaries,catalogue,no-sleep,picture,readme}.spec.ts',
+  'test/{bare-strings,boundaries,no-sleep,picture,readme,words}.spec.ts',
 ];
-const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];
+const quickComponents = ['test/app/{accounts,form,ui}/**/*.spec.{ts,tsx}'];
+const slow = [
+  'test/bff/ledger/store/{one-version-back,opening}.spec.ts',
+  'test/bff/sends/{limits-at-once,transfer-cases}.spec.ts',
+  'test/bff/tracking/statement.spec.ts',
+  'test/app/accounts/every-field.spec.tsx',
+];
 
 /** Specs of a worker share their modules, and so a browser: to start these anew took as long as many a test. */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true };
@@ -74,6 +80,7 @@ export default defineConfig((env) => {
               include: isQuick
                 ? quickUnits
                 : ['test/{money,contract,sandbox,bff,support}/**/*.spec.ts', 'test/*.spec.ts'],
+              exclude: isQuick ? slow : [],
               globalSetup: [
                 'test/support/sqlite-setup.ts',
                 ...(isQuick ? [] : ['test/support/postgres-setup.ts']),
@@ -94,7 +101,7 @@ export default defineConfig((env) => {
               include: isQuick
                 ? quickComponents
                 : ['test/{app,support}/**/*.spec.tsx', 'test/app/**/*.spec.ts'],
-              exclude: ownRealm,
+              exclude: [...ownRealm, ...(isQuick ? slow : [])],
             },
           },
           {

@@ -5,22 +5,11 @@ import {
   type TextKind,
   withoutUnreadable,
 } from '../../src/contract/text.ts';
+import { everyCharacter } from '../support/every-character.ts';
 
 const kinds = ['name', 'note', 'code', 'email', 'password', 'search'] as const satisfies TextKind[];
 const shown = kinds.filter((kind) => kind !== 'password');
 
-// Ideographs, syllables of Hangul, private and unassigned code points behave alike: one of 64 is taken.
-const isAlike =
-  /(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Hangul}\p{Co}\p{Cn}]/u;
-
-/** The code points of Unicode, without surrogates. */
-function* everyCharacter(): Generator<string> {
-  for (let code = 0; code <= 0x10ffff; code += 1) {
-    if (code >= 0xd800 && code <= 0xdfff) continue;
-    const one = String.fromCodePoint(code);
-    if (code % 64 === 0 || one !== one.normalize('NFC') || !isAlike.test(one)) yield one;
-  }
-}
 const hex = (text: string) => [...text].map((one) => one.codePointAt(0)?.toString(16)).join(' ');
 
 describe('over all of Unicode', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
+import { atLength } from '../support/at-length.ts';
 import {
   ageHold,
   amountOf,
@@ -19,7 +20,7 @@ import { randomNumbers } from '../support/seed.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
-const count = 200;
+const count = atLength(100, 200);
 const atOnce = 8;
 
 describe.each(stores())('restored while people send, on $name', (store) => {
@@ -58,7 +59,8 @@ describe.each(stores())('restored while people send, on $name', (store) => {
       while (next < count && !isDead) {
         const number = next++;
         // Somewhere in the first half; later sends are lost.
-        if (number === 20 + Math.floor(backupAt)) backup = giro(env, 'backup', file);
+        if (number === Math.floor((count * (20 + backupAt)) / 200))
+          backup = giro(env, 'backup', file);
         // Somewhere in the last tenth, with sends in flight.
         if (number === count - 10) {
           void wait(killAfter).then(() => {

@@ -3,8 +3,14 @@ import { shuffled } from './seed.ts';
 /** True in `npm run test:long`: every case of every matrix, and the properties at length. */
 export const isAtLength = process.env.AT_LENGTH === '1';
 
-/** One number for a usual run, another at length. */
-export const atLength = (usual: number, long: number): number => (isAtLength ? long : usual);
+/** True in `npm run test:quick`, as Vitest's mode tells its workers. */
+const isQuick = process.env.MODE === 'quick';
+
+/** One number for a usual run, another at length; a quick run has a sixth of the usual. */
+export function atLength(usual: number, long: number): number {
+  if (isAtLength) return long;
+  return isQuick ? Math.ceil(usual / 6) : usual;
+}
 
 /** This many of the list, by the run's seed; at length all of it. */
 export const someOf = <T>(list: readonly T[], count: number): T[] =>
