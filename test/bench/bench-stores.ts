@@ -14,11 +14,11 @@ export async function withStore<T>(
   name: StoreName,
   work: (databaseUrl: string, postgresPid: number | null) => Promise<T>,
 ): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-bench-'));
   if (name === 'PostgreSQL') {
-    const server = await startPostgres();
+    const server = await startPostgres(folder);
     return work(server.url, server.pid).finally(() => server.stop());
   }
-  const folder = mkdtempSync(join(tmpdir(), 'giro-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   return work(`sqlite:${join(folder, 'giro.db')}`, null).finally(remove);
 }

@@ -1,19 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { fetchPostgres } from '../machine/fetch.ts';
+import { fastFolder } from './fast-folder.ts';
 import { startGate } from './tcp-gate.ts';
 
 /** Of texts in UTF-8, by code point. macOS has no C.UTF-8. */
@@ -22,6 +15,9 @@ const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 /** A database with the tables of the ledger, to be copied. */
 export const migratedDatabase = 'giro_migrated';
 
+/** For the databases of a run. Docker leaves 64 MB of memory for files, unless told otherwise. */
+const room = 4 * 2 ** 30;
+
 type PostgresServer = {
   url: string;
   /** Of its main process. */
@@ -29,15 +25,18 @@ type PostgresServer = {
   stop(): Promise<void>;
 };
 
-/** Starts a PostgreSQL in a temporary folder on a free loopback port: the machine's, or a fetched one. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const cluster = await newCluster();
+/**
+ * Starts a PostgreSQL on a free loopback port: the machine's, or a fetched one.
+ * @param folder a temporary one, which is removed when it stops
+ */
+export async function startPostgres(folder = newFolder()): Promise<PostgresServer> {
+  const cluster = await newCluster(folder);
   const server = await run(cluster, cluster.data);
   return {
     ...server,
     async stop() {
       await server.stop();
-      rmSync(cluster.folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -47,8 +46,9 @@ export async function startPostgres(): Promise<PostgresServer> {
  * shut, the standby stays behind. The folder is copied before the first start, as no fetched one has pg_basebackup.
  */
 export async function startWithStandby() {
-  const cluster = await newCluster();
-  const { data, folder, owner } = cluster;
+  const folder = newFolder();
+  const cluster = await newCluster(folder);
+  const { data, owner } = cluster;
   const copy = join(folder, 'standby');
   execFileSync('cp', ['-Rp', data, copy]);
   const signal = join(copy, 'standby.signal');
@@ -73,9 +73,10 @@ export async function startWithStandby() {
 
 type Cluster = Awaited<ReturnType<typeof newCluster>>;
 
-async function newCluster() {
+const newFolder = () => fastFolder('giro-postgres-', room);
+
+async function newCluster(folder: string) {
   const owner = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), 'giro-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const bin = installedPostgres() ?? join(await fetchedFor(owner, folder), 'bin');
   const as = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: locale } };
