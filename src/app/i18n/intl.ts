@@ -28,6 +28,7 @@ let texts: Record<string, string> = {};
 /** Sets the texts that came with the page. On the server: the object that collects the next page's. */
 export function setFormattedTexts(next: Record<string, string>): void {
   texts = next;
+  written.clear();
 }
 
 /**
@@ -126,9 +127,20 @@ export function isThisYear(at: Date): boolean {
 }
 
 function isSame(at: Date, options: Intl.DateTimeFormatOptions): boolean {
-  const key = `now ${at.getTime()} ${JSON.stringify(options)}`;
-  const same = () => String(zoned(at, 'en', options) === zoned(serverTime(), 'en', options));
-  return formatted(key, same) === 'true';
+  const choice = JSON.stringify(options);
+  const key = `now ${at.getTime()} ${choice}`;
+  return (
+    formatted(key, () => String(zoned(at, 'en', options) === nowIn(options, choice))) === 'true'
+  );
+}
+
+/** The time now as the server has written it for this page: each row of a list compares with it. */
+const written = new Map<string, string>();
+
+function nowIn(options: Intl.DateTimeFormatOptions, choice: string): string {
+  const now = written.get(choice) ?? zoned(serverTime(), 'en', options);
+  if (isServer) written.set(choice, now);
+  return now;
 }
 
 function zoned(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
