@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import {
   hashKey,
   type Query,
@@ -26,6 +27,7 @@ import { App } from './app.tsx';
 import { currentSession, requireSession } from './auth/require-session.ts';
 import { setRenderedScheme } from './brand/color-scheme.ts';
 import { type AppRouter, routerReady } from './hydration/rendered-page.ts';
+import { withParts } from './hydration/same-for-all.ts';
 import { loadWords } from './i18n/activate.ts';
 import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
 import { AppLayout } from './layouts/app-layout.tsx';
@@ -259,7 +261,9 @@ function textOf(visit: PageVisit, texts: Texts, app: ReactElement): string {
   setRenderedScheme(colorScheme);
   setFormattedTexts(texts);
   try {
-    return renderToString(app);
+    return withParts(renderToString(app), (part) =>
+      renderToString(<I18nProvider i18n={i18n}>{part}</I18nProvider>),
+    );
   } finally {
     setFormattedTexts({});
   }

@@ -17,7 +17,7 @@ type Transport<To extends Answer> = (url: string, options: RequestInit) => Promi
 
 const overHttp: Transport<Response> = (url, options) => fetch(url, options);
 let transport: Transport<Answer> = overHttp;
-let { safeParse } = z;
+let safeParse: typeof z.safeParse = z.safeParse;
 
 /** Replaces `fetch`, and what parses an answer, for the server, which calls its own API. */
 export function setTransport(next: typeof transport, parse = safeParse): void {

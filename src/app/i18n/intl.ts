@@ -28,7 +28,6 @@ let texts: Record<string, string> = {};
 /** Sets the texts that came with the page. On the server: the object that collects the next page's. */
 export function setFormattedTexts(next: Record<string, string>): void {
   texts = next;
-  written.clear();
 }
 
 /**
@@ -117,31 +116,12 @@ export function today(): string {
 }
 
 /** True when the moment is on the person's today. */
-export function isToday(at: Date): boolean {
-  return isSame(at, { dateStyle: 'short' });
-}
+export const isToday = (at: Date) => dayOf(at) === today();
 
 /** True when the moment is in the person's year. */
-export function isThisYear(at: Date): boolean {
-  return isSame(at, { year: 'numeric' });
-}
+export const isThisYear = (at: Date) => yearOf(dayOf(at)) === yearOf(today());
 
-function isSame(at: Date, options: Intl.DateTimeFormatOptions): boolean {
-  const choice = JSON.stringify(options);
-  const key = `now ${at.getTime()} ${choice}`;
-  return (
-    formatted(key, () => String(zoned(at, 'en', options) === nowIn(options, choice))) === 'true'
-  );
-}
-
-/** The time now as the server has written it for this page: each row of a list compares with it. */
-const written = new Map<string, string>();
-
-function nowIn(options: Intl.DateTimeFormatOptions, choice: string): string {
-  const now = written.get(choice) ?? zoned(serverTime(), 'en', options);
-  if (isServer) written.set(choice, now);
-  return now;
-}
+const yearOf = (day: string) => day.replace(/-.*/, '');
 
 function zoned(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   const format = dateFormats(locale, timeZone === undefined ? options : { timeZone, ...options });
