@@ -19,6 +19,7 @@ import {
 import { withoutUnreadable } from '../../contract/text.ts';
 import { numberSample } from '../../money/number-style.ts';
 import { readingSessionOnce } from '../auth/access.ts';
+import { callWithin } from '../auth/inner-call.ts';
 import type { Theme } from '../config/theme.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
@@ -295,19 +296,15 @@ export function createPageReads(
   request: FastifyRequest,
   shared = createSharedReads(),
 ): PageRead {
-  const { 'accept-encoding': _, 'if-none-match': __, ...headers } = request.headers;
-  const { remoteAddress } = request.socket;
+  const { 'accept-encoding': _, 'if-none-match': __, ...given } = request.headers;
+  const headers = { ...given, accept: 'application/json' };
   // From another site the browser omits the strict cookie: the page itself reads the session.
   const isFromElsewhere = headers['sec-fetch-site'] === 'cross-site';
 
   let isSignedIn = false;
 
   async function read(url: string) {
-    const { statusCode: status, payload: text } = await app.inject({
-      url,
-      headers: { ...headers, accept: 'application/json' },
-      ...(remoteAddress ? { remoteAddress } : {}),
-    });
+    const { status, text } = await callWithin(app, request, { url, headers });
     if (url === apiPaths.session && status === 401 && isFromElsewhere) return undefined;
     if (status >= 500 || text.length > maxAnswerBytes || isIncomplete(text)) return undefined;
     if (url === apiPaths.session) isSignedIn = status === 200;
