@@ -14,7 +14,7 @@ export function memoizeByLocale<Given extends readonly unknown[], Made>(
 ): (locale: string, ...given: Given) => Made {
   const made = new Map<string, Made>();
   return (locale, ...given) => {
-    const key = JSON.stringify([locale, ...given]);
+    const key = given.length === 0 ? locale : JSON.stringify([locale, ...given]);
     const one = made.get(key) ?? make(locale, ...given);
     if (made.size >= max) made.clear();
     made.set(key, one);

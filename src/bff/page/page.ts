@@ -69,6 +69,8 @@ export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: P
     themeStyle(theme),
   );
   const template = templateOf(html);
+  // With the styles it is most of a page, and the same in each: encoded once.
+  const afterTitle = Buffer.from(template.afterTitle);
   const render = loadRenderer(app, folder);
   const shared = createSharedReads();
   const limitOf = app.createRateLimit({ max: maxRendersPerMinute, timeWindow: '1 minute' });
@@ -123,18 +125,21 @@ export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: P
       .join('');
     const state = shown === null ? 'inert' : `data-shown="${escapedHtml(shown)}"`;
     const block = `<script type="application/json" id="${initialDataId}">${data}</script>`;
-    const page = [
+    const before = [
       template.start,
       rootTag(visit),
       // Before the styles, so that the browser finds the chunks without parsing those.
       `<head>${preloads}`,
       schemeHead(template.beforeTitle, colorScheme),
-      (head || template.title) + template.afterTitle,
+      head || template.title,
+    ].join('');
+    const after = [
       `${style && `<style>${style}</style>`}</head>`,
       template.beforeRoot,
       `<div id="root" ${state}>${body}</div><script>${script}</script>${data && block}`,
       template.end,
     ].join('');
+    const page = Buffer.concat([Buffer.from(before), afterTitle, Buffer.from(after)]);
     return { html: page, styleHash: style && hashOf(style) };
   }
 
@@ -205,7 +210,8 @@ function pageOf(url: string) {
   return address ? pageAt(address) : undefined;
 }
 
-const tagOf = (html: string) => createHash('sha256').update(html).digest('base64url').slice(0, 22);
+const tagOf = (html: string | Buffer) =>
+  createHash('sha256').update(html).digest('base64url').slice(0, 22);
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -358,7 +364,7 @@ const quick = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 },
 };
 
-async function compressed(request: FastifyRequest, reply: FastifyReply, html: string) {
+async function compressed(request: FastifyRequest, reply: FastifyReply, html: Buffer) {
   const accepted = request.headers['accept-encoding'] ?? '';
   void reply.header('vary', `accept-encoding, ${vary}`);
   if (/\bbr\b/.test(accepted))
