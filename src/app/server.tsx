@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import {
   hashKey,
   type Query,
@@ -11,11 +12,12 @@ import {
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, createPath, type Location } from 'react-router-dom';
-import { writeInitialData } from '../contract/api/initial-data.ts';
+import * as z from 'zod/mini';
+import { writeInitialData, writeValue } from '../contract/api/initial-data.ts';
 import { appLocales } from '../contract/api/languages.ts';
 import { allPages, pageAt, wordsOf } from '../contract/api/pages.ts';
 import { apiPaths } from '../contract/api/paths.ts';
-import type { PageVisit, RenderedPage } from '../contract/api/rendered-page.ts';
+import type { PageVisit, ReadAnswer, RenderedPage } from '../contract/api/rendered-page.ts';
 import { memoizeWeak } from '../contract/memoize-weak.ts';
 import { ApiError } from './api/api-error.ts';
 import { createQueryClient } from './api/query-client.ts';
@@ -25,6 +27,7 @@ import { App } from './app.tsx';
 import { currentSession, requireSession } from './auth/require-session.ts';
 import { setRenderedScheme } from './brand/color-scheme.ts';
 import { type AppRouter, routerReady } from './hydration/rendered-page.ts';
+import { withParts } from './hydration/same-for-all.ts';
 import { loadWords } from './i18n/activate.ts';
 import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
 import { AppLayout } from './layouts/app-layout.tsx';
@@ -62,17 +65,52 @@ setTransport(async (url) => {
       .then(giveUp);
   }
   return new Promise<Answer>(() => {});
-});
+}, parseOnce);
 
 const noHeaders = new Headers();
-type Read = NonNullable<Awaited<ReturnType<PageVisit['get']>>>;
-const parsed = memoizeWeak(({ text }: Read): { value: unknown } => ({ value: JSON.parse(text) }));
 
-/** Parsed once, as what is the same for everybody is one object for many pages. */
-function answerOf(read: Read): Answer {
+function answerOf(read: ReadAnswer): Answer {
   const { status } = read;
-  return { ok: status === 200, status, headers: noHeaders, json: async () => parsed(read).value };
+  const json = async () => (read.isForEverybody ? sharedValue(read).value : JSON.parse(read.text));
+  return { ok: status === 200, status, headers: noHeaders, json };
 }
+
+/*
+ * What is the same for everybody is one answer for all pages of a second, and is read, parsed and written once. These
+ * caches hold nothing of a person: only what the BFF marks gets into them. They are weak, so it goes with the answer.
+ */
+const forEverybody = new WeakSet<object>();
+const isForEverybody = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && forEverybody.has(value);
+
+const sharedValue = memoizeWeak(({ text }: ReadAnswer): { value: unknown } => {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'object' && value !== null) forEverybody.add(value);
+  return { value };
+});
+
+type Parsed<T extends z.core.$ZodType> = {
+  schema: T;
+  result: ReturnType<typeof z.safeParse<T>>;
+};
+const parsed = new WeakMap<object, Parsed<z.core.$ZodType>>();
+const isOf = <T extends z.core.$ZodType>(
+  one: Parsed<z.core.$ZodType> | undefined,
+  schema: T,
+): one is Parsed<T> => one?.schema === schema;
+
+function parseOnce<T extends z.core.$ZodType>(schema: T, value: unknown): Parsed<T>['result'] {
+  if (!isForEverybody(value)) return z.safeParse(schema, value);
+  const known = parsed.get(value);
+  if (isOf(known, schema)) return known.result;
+  const result = z.safeParse(schema, value);
+  parsed.set(value, { schema, result });
+  if (typeof result.data === 'object' && result.data !== null) forEverybody.add(result.data);
+  return result;
+}
+
+const writtenOnce = memoizeWeak<object, string>(writeValue);
+const written = (data: unknown) => (isForEverybody(data) ? writtenOnce(data) : writeValue(data));
 
 // A cache lives as long as one answer. The timers that collect its parts would hold it for half an hour.
 timeoutManager.setTimeoutProvider({
@@ -110,7 +148,7 @@ async function rendered(visit: PageVisit, late: Promise<void>): Promise<Rendered
   return {
     head,
     body: html.slice(head.length),
-    data: writeInitialData({ queries: queriesOf(client), texts }),
+    data: writeInitialData({ queries: queriesOf(client), texts }, written),
     shown: whole === undefined ? null : pathname + search,
     error,
   };
@@ -223,7 +261,9 @@ function textOf(visit: PageVisit, texts: Texts, app: ReactElement): string {
   setRenderedScheme(colorScheme);
   setFormattedTexts(texts);
   try {
-    return renderToString(app);
+    return withParts(renderToString(app), (part) =>
+      renderToString(<I18nProvider i18n={i18n}>{part}</I18nProvider>),
+    );
   } finally {
     setFormattedTexts({});
   }

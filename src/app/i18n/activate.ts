@@ -71,12 +71,35 @@ async function load(words: string, locale: AppLocale) {
 /** Makes every message keep the direction of its values apart from its words. */
 function isolateValues(i18n: I18n): void {
   const say = i18n._.bind(i18n);
-  i18n._ = (id: string | MessageDescriptor, values?: Values, options?: MessageOptions) =>
-    typeof id === 'string'
-      ? say(id, apart(values), options)
-      : say(id.id, apart(id.values ?? values), id.message ? { message: id.message } : {});
+  i18n._ = (given: string | MessageDescriptor, others?: Values, options?: MessageOptions) => {
+    const {
+      id,
+      values = others,
+      message,
+    } = typeof given === 'string' ? { id: given, message: options?.message } : given;
+    const plain = joined(i18n.messages[id], values);
+    return plain ?? say(id, apart(values), message === undefined ? {} : { message });
+  };
   i18n.t = i18n._;
 }
+
+/**
+ * A message of words and values alone, as most are: Lingui makes all its formats for each. Undefined for one with a
+ * plural or an escape, and for an unknown one.
+ */
+function joined(message: unknown, values: Values | undefined): string | undefined {
+  if (!Array.isArray(message)) return undefined;
+  let text = '';
+  for (const token of message) {
+    if (typeof token === 'string') text += token;
+    else if (!Array.isArray(token) || token.length > 1) return undefined;
+    else text += apartFrom(values?.[token[0]]);
+  }
+  return text.includes('\\') ? undefined : text;
+}
+
+const apartFrom = (value: unknown) =>
+  typeof value === 'string' ? isolated(value) : String(value ?? '');
 
 type Values = Record<string, unknown>;
 

@@ -14,7 +14,7 @@ export function memoizeByLocale<Given extends readonly unknown[], Made>(
 ): (locale: string, ...given: Given) => Made {
   const made = new Map<string, Made>();
   return (locale, ...given) => {
-    const key = JSON.stringify([locale, ...given]);
+    const key = given.length === 0 ? locale : JSON.stringify([locale, ...given]);
     const one = made.get(key) ?? make(locale, ...given);
     if (made.size >= max) made.clear();
     made.set(key, one);
@@ -116,20 +116,12 @@ export function today(): string {
 }
 
 /** True when the moment is on the person's today. */
-export function isToday(at: Date): boolean {
-  return isSame(at, { dateStyle: 'short' });
-}
+export const isToday = (at: Date) => dayOf(at) === today();
 
 /** True when the moment is in the person's year. */
-export function isThisYear(at: Date): boolean {
-  return isSame(at, { year: 'numeric' });
-}
+export const isThisYear = (at: Date) => yearOf(dayOf(at)) === yearOf(today());
 
-function isSame(at: Date, options: Intl.DateTimeFormatOptions): boolean {
-  const key = `now ${at.getTime()} ${JSON.stringify(options)}`;
-  const same = () => String(zoned(at, 'en', options) === zoned(serverTime(), 'en', options));
-  return formatted(key, same) === 'true';
-}
+const yearOf = (day: string) => day.replace(/-.*/, '');
 
 function zoned(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   const format = dateFormats(locale, timeZone === undefined ? options : { timeZone, ...options });

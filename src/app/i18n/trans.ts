@@ -1,18 +1,58 @@
-import { Trans as ParsedTrans, type TransProps } from '@lingui/react';
-import { createElement, Fragment, type ReactNode } from 'react';
+import { useLingui } from '@lingui/react';
+import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
+
+type Elements = Record<string, ReactElement<{ children?: ReactNode }>>;
+
+type TransProps = {
+  id: string;
+  /** In English; not in the production build. */
+  message?: string;
+  values?: Record<string, ReactNode>;
+  components?: Elements;
+};
 
 /**
- * Replaces Lingui's `<Trans>` (`lingui.config.ts`). A value that is a text is a name, an amount, a number, a code
- * or a time, and is shown `verbatim`; words that may be translated are given by `words`. Lingui parses tags
- * after it inserts the values, so a nickname such as `Ana <i>Soto</i>` would lose its tags in a text.
+ * Stands in for Lingui's `<Trans>` (`lingui.config.ts`). A value that is a text is a name, an amount, a number, a code
+ * or a time, and is shown `verbatim`; words that may be translated are given by `words`. A value that is an element
+ * stands in the message as a tag, so that a nickname such as `Ana <i>Soto</i>` keeps its own. One component, where
+ * Lingui's has four: pages have dozens of messages.
  */
-export function Trans(props: TransProps) {
-  if (!props.values) return createElement(ParsedTrans, props);
-  const shown = Object.entries(props.values).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? verbatim(value) : value,
-  ]);
-  return createElement(ParsedTrans, { ...props, values: Object.fromEntries(shown) });
+export function Trans({ id, message, values, components }: TransProps): ReactNode {
+  // Its `_` is of the language that is rendered; a change of it renders this again.
+  const { _: say } = useLingui();
+  const options = message === undefined ? {} : { message };
+  if (!values) return inserted(say(id, undefined, options), components ?? {});
+  const elements: Elements = { ...components };
+  const texts: Record<string, unknown> = {};
+  let count = Object.keys(elements).length;
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'number' || value === '') texts[name] = value;
+    else {
+      const shown = typeof value === 'string' ? verbatim(value) : value;
+      elements[count] = createElement(Fragment, null, shown);
+      texts[name] = `<${count}/>`;
+      count += 1;
+    }
+  }
+  return inserted(say(id, texts, options), elements);
+}
+
+const tags = /<(\w+)>([\s\S]*?)<\/\1>|<(\w+)\/>/g;
+
+/** A message with its elements in place of the tags. */
+function inserted(text: string, elements: Elements): ReactNode {
+  if (!text.includes('<')) return text;
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const { 0: tag, 1: name, 2: children, 3: alone = '', index: at } of text.matchAll(tags)) {
+    if (at > end) parts.push(text.slice(end, at));
+    end = at + tag.length;
+    const element = elements[name ?? alone] ?? createElement(Fragment);
+    const inner = children ? inserted(children, elements) : element.props.children;
+    parts.push(cloneElement(element, { key: at }, inner));
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts.length === 1 ? parts[0] : parts;
 }
 
 /** A text that a browser that translates the page leaves as it is, and that does not reorder what is around it. */

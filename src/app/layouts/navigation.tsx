@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
 import { isPendingTransfer } from '../../contract/api/pages.ts';
 import type { Role } from '../../contract/api/session.ts';
+import { sameForAll } from '../hydration/same-for-all.ts';
 import { isFromLookUp } from '../router/entry-state.ts';
 import { paths } from '../router/paths.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -86,13 +87,14 @@ export function Navigation({ role }: { role: Role }) {
   // A page opened from Look up keeps Look up as the current item.
   const isLookUp = isFromLookUp(state);
   const isAt = ({ to, holds }: NavItem) => (isLookUp ? to === paths.support() : holds.test(at));
-  return (
+  const current = navItems[role].findIndex(isAt);
+  return sameForAll(`navigation ${role} ${current}`, () => (
     <nav aria-label={t`Main`} className={styles.nav}>
-      {navItems[role].map((item) => (
+      {navItems[role].map((item, index) => (
         <Link
           key={item.to}
           to={item.to}
-          aria-current={isAt(item) ? 'page' : undefined}
+          aria-current={index === current ? 'page' : undefined}
           className={styles.item}
         >
           <span className={styles.icon}>
@@ -102,5 +104,5 @@ export function Navigation({ role }: { role: Role }) {
         </Link>
       ))}
     </nav>
-  );
+  ));
 }

@@ -1,3 +1,4 @@
+import { sameForAll } from '../hydration/same-for-all.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './status-badge.module.css';
@@ -28,7 +29,7 @@ export function StateName({ state }: Pick<StatusBadgeProps, 'state'>) {
 export function StatusBadge({ state, plain = false }: StatusBadgeProps) {
   const stateWord = useStateWord();
   const own = useServiceWord()(state);
-  return (
+  return sameForAll(JSON.stringify([state, plain, own]), () => (
     <span className={classNames(styles.badge, styles[state], plain && styles.plain)}>
       <Icon name={icons.get(state) ?? 'question'} size={14} />
       <span>
@@ -40,5 +41,5 @@ export function StatusBadge({ state, plain = false }: StatusBadgeProps) {
         )}
       </span>
     </span>
-  );
+  ));
 }

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FocusEventHandler, type Ref, useId, useMemo, useState } from 'react';
+import { memoizeWeak } from '../../contract/memoize-weak.ts';
 import { normalizeForSearch } from '../../contract/normalize-for-search.ts';
 import { useEarlyEntry } from '../hydration/hydrated-part.tsx';
 import { classNames } from './class-names.ts';
@@ -54,14 +55,13 @@ export function Combobox({
   const id = givenId ?? ownId;
   // The text being typed; null while the field shows the chosen item's label.
   const [typed, setTyped] = useState<string | null>(null);
-  const index = useMemo(() => searchable(items), [items]);
-  const found = useMemo(() => searchItems(index, typed ?? ''), [index, typed]);
+  const found = useMemo(() => searchItems(items, typed ?? ''), [items, typed]);
   const chosen = useMemo(() => items.find((item) => item.value === value) ?? null, [items, value]);
   const shown = useMemo(() => firstItems(found, maxShown, chosen), [found, chosen]);
 
   function exactly(text: string): ComboboxItem | null {
     const normalized = normalizeForSearch(text);
-    const same = index.filter((entry) => entry.label === normalized);
+    const same = searchable(items).filter((entry) => entry.label === normalized);
     return same.length === 1 ? (same[0]?.item ?? null) : null;
   }
 
@@ -205,24 +205,25 @@ export type ComboboxItem = {
 
 type SearchableItem = { item: ComboboxItem; label: string; words: string };
 
-function searchable(items: readonly ComboboxItem[]): SearchableItem[] {
-  return items.map((item) => ({
+/** Made when the first letter is typed: until then a page needs none of it. */
+const searchable = memoizeWeak((items: readonly ComboboxItem[]): SearchableItem[] =>
+  items.map((item) => ({
     item,
     label: normalizeForSearch(item.label),
     words: normalizeForSearch(
       [item.badge, item.label, item.hint, item.search].filter(Boolean).join(' '),
     ),
-  }));
-}
+  })),
+);
 
 /** The items that have every word of the query; those that begin with it come first. */
-function searchItems(items: readonly SearchableItem[], query: string): ComboboxItem[] {
+function searchItems(items: readonly ComboboxItem[], query: string): readonly ComboboxItem[] {
   const normalized = normalizeForSearch(query);
-  if (normalized === '') return items.map(({ item }) => item);
+  if (normalized === '') return items;
   const words = normalized.split(' ');
   const first: ComboboxItem[] = [];
   const rest: ComboboxItem[] = [];
-  for (const entry of items) {
+  for (const entry of searchable(items)) {
     if (!words.every((word) => entry.words.includes(word))) continue;
     (entry.label.startsWith(normalized) ? first : rest).push(entry.item);
   }

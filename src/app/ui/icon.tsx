@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { sameForAll } from '../hydration/same-for-all.ts';
 
 const paths = {
   check: 'M3 8.5 6.5 12 13 4.5',
@@ -39,7 +40,7 @@ export function Icon({ name, size = 16 }: IconProps) {
 /** An icon that only one page has: its path, in a square of 16. */
 export function Drawing({ path, size }: { path: string; size: number }) {
   const own: CSSProperties & { '--icon': string } = { '--icon': `${size / 16}rem` };
-  return (
+  return sameForAll(`drawing ${size} ${path}`, () => (
     <svg
       aria-hidden="true"
       style={size === 16 ? undefined : own}
@@ -53,5 +54,5 @@ export function Drawing({ path, size }: { path: string; size: number }) {
       {/* Lines of one width at every size. */}
       <path d={path} vectorEffect="non-scaling-stroke" />
     </svg>
-  );
+  ));
 }

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFor, looksUp } from '../../contract/api/session.ts';
 import type { Config } from '../config/config.ts';
 import type { UserRow } from '../ledger/people/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { accessRow, accessTable, nameOf } from './access-table.ts';
+import { InnerRequest } from './inner-call.ts';
 import type { Sessions } from './sessions.ts';
 import { mayApprove, type Viewer } from './viewer.ts';
 
@@ -63,7 +63,7 @@ export const isReadOfPage = (request: FastifyRequest): boolean =>
 
 // A connection that is accepted within a page's work, such as by a server that begins to listen there, keeps its context.
 const sessionsOfPage = ({ raw }: FastifyRequest) =>
-  raw.socket instanceof Socket ? undefined : sessionsRead.getStore();
+  raw instanceof InnerRequest ? sessionsRead.getStore() : undefined;
 
 function personIn(request: FastifyRequest, sessions: Sessions, id: string) {
   const known = sessionsOfPage(request);

@@ -19,6 +19,7 @@ import {
 import { withoutUnreadable } from '../../contract/text.ts';
 import { numberSample } from '../../money/number-style.ts';
 import { readingSessionOnce } from '../auth/access.ts';
+import { callWithin } from '../auth/inner-call.ts';
 import type { Theme } from '../config/theme.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
@@ -68,6 +69,8 @@ export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: P
     themeStyle(theme),
   );
   const template = templateOf(html);
+  // With the styles it is most of a page, and the same in each: encoded once.
+  const afterTitle = Buffer.from(template.afterTitle);
   const render = loadRenderer(app, folder);
   const shared = createSharedReads();
   const limitOf = app.createRateLimit({ max: maxRendersPerMinute, timeWindow: '1 minute' });
@@ -122,18 +125,21 @@ export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: P
       .join('');
     const state = shown === null ? 'inert' : `data-shown="${escapedHtml(shown)}"`;
     const block = `<script type="application/json" id="${initialDataId}">${data}</script>`;
-    const page = [
+    const before = [
       template.start,
       rootTag(visit),
       // Before the styles, so that the browser finds the chunks without parsing those.
       `<head>${preloads}`,
       schemeHead(template.beforeTitle, colorScheme),
-      (head || template.title) + template.afterTitle,
+      head || template.title,
+    ].join('');
+    const after = [
       `${style && `<style>${style}</style>`}</head>`,
       template.beforeRoot,
       `<div id="root" ${state}>${body}</div><script>${script}</script>${data && block}`,
       template.end,
     ].join('');
+    const page = Buffer.concat([Buffer.from(before), afterTitle, Buffer.from(after)]);
     return { html: page, styleHash: style && hashOf(style) };
   }
 
@@ -204,7 +210,8 @@ function pageOf(url: string) {
   return address ? pageAt(address) : undefined;
 }
 
-const tagOf = (html: string) => createHash('sha256').update(html).digest('base64url').slice(0, 22);
+const tagOf = (html: string | Buffer) =>
+  createHash('sha256').update(html).digest('base64url').slice(0, 22);
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -295,27 +302,27 @@ export function createPageReads(
   request: FastifyRequest,
   shared = createSharedReads(),
 ): PageRead {
-  const { 'accept-encoding': _, 'if-none-match': __, ...headers } = request.headers;
-  const { remoteAddress } = request.socket;
+  const { 'accept-encoding': _, 'if-none-match': __, ...given } = request.headers;
+  const headers = { ...given, accept: 'application/json' };
   // From another site the browser omits the strict cookie: the page itself reads the session.
   const isFromElsewhere = headers['sec-fetch-site'] === 'cross-site';
 
   let isSignedIn = false;
 
   async function read(url: string) {
-    const { statusCode: status, payload: text } = await app.inject({
-      url,
-      headers: { ...headers, accept: 'application/json' },
-      ...(remoteAddress ? { remoteAddress } : {}),
-    });
+    const { status, text } = await callWithin(app, request, { url, headers });
     if (url === apiPaths.session && status === 401 && isFromElsewhere) return undefined;
     if (status >= 500 || text.length > maxAnswerBytes || isIncomplete(text)) return undefined;
     if (url === apiPaths.session) isSignedIn = status === 200;
     return { status, text: readable(text) };
   }
+  async function readForEverybody(url: string) {
+    const answer = await read(url);
+    return answer?.status === 200 ? { ...answer, isForEverybody: true as const } : answer;
+  }
   return (url) => {
     const isShared = isPublic(url) || (isSignedIn && isForEverybody(url));
-    return isShared ? shared(url, read) : read(url);
+    return isShared ? shared(url, readForEverybody) : read(url);
   };
 }
 
@@ -352,15 +359,19 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 // Compressed on each request, so at a quality that takes about a millisecond. In a window of 4 MB, which is the
 // default, V8 would count the memory of each as its own garbage, and collect its whole heap after every few pages.
 const quick = {
+  // Nearly every page in one piece: each one more is handed over to the thread and back.
+  chunkSize: 32 * 1024,
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 },
 };
 
-async function compressed(request: FastifyRequest, reply: FastifyReply, html: string) {
+async function compressed(request: FastifyRequest, reply: FastifyReply, html: Buffer) {
   const accepted = request.headers['accept-encoding'] ?? '';
   void reply.header('vary', `accept-encoding, ${vary}`);
   if (/\bbr\b/.test(accepted))
     return reply.header('content-encoding', 'br').send(await brotli(html, quick));
   if (/\bgzip\b/.test(accepted))
-    return reply.header('content-encoding', 'gzip').send(await gzipped(html));
+    return reply
+      .header('content-encoding', 'gzip')
+      .send(await gzipped(html, { chunkSize: quick.chunkSize }));
   return reply.send(html);
 }

@@ -25,7 +25,9 @@ const maxPoints = 120;
 /** Collects rates in memory and writes them to the ledger in batches. */
 export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): RateNotes {
   let unwritten = new Map<string, RateRow>();
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<unknown> = Promise.resolve();
+  /** A write waits for these, so that nothing is both read and added. */
+  const reading = new Set<Promise<unknown>>();
   let timer: NodeJS.Timeout | undefined;
 
   function note(country_id: string, { source_currency, destination_currency, ...quote }: Quote) {
@@ -38,18 +40,18 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
     timer ??= setTimeout(() => void write(), writeAfter).unref();
   }
 
-  function write(): Promise<void> {
+  async function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const rows = [...unwritten.values()];
     unwritten = new Map();
-    writing = writing.then(async () => {
+    writing = Promise.allSettled([writing, ...reading]).then(async () => {
       if (rows.length === 0) return;
       await addRates(db, rows).catch((error: unknown) => {
         log.error({ err: error, rates: rows.length }, 'rates: not written to the ledger');
       });
     });
-    return writing;
+    await writing;
   }
 
   const oldest = () => timestamp(now() - maxAgeMs);
@@ -57,11 +59,36 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
   return {
     note,
     async of(pair) {
-      await write();
-      return summary(await ratesOf(db, pair, oldest()));
+      // Added here rather than written first: a page that shows rates would wait for the disk.
+      const held = [...unwritten.values()].filter((row) => isOf(row, pair));
+      const read = writing.then(() => ratesOf(db, pair, oldest()));
+      reading.add(read);
+      try {
+        return summary(withHeld(await read, held));
+      } finally {
+        reading.delete(read);
+      }
     },
     close: write,
   };
+}
+
+const isOf = (row: RateRow, pair: Pair) =>
+  row.source_currency === pair.source_currency &&
+  row.destination_currency === pair.destination_currency &&
+  row.country_id === pair.country_id;
+
+type Slot = SeenRate & { slot: string; estimates: number };
+
+/** The slots as they are once these are written, too. */
+function withHeld(rows: readonly Slot[], held: readonly Slot[]): Slot[] {
+  const slots = new Map(rows.map((row) => [row.slot, row]));
+  for (const own of held) {
+    const kept = slots.get(own.slot);
+    const latest = kept && kept.seen_at > own.seen_at ? kept : own;
+    slots.set(own.slot, { ...latest, estimates: own.estimates + (kept?.estimates ?? 0) });
+  }
+  return [...slots.values()].sort((a, b) => (a.slot < b.slot ? -1 : 1));
 }
 
 function summary(rows: readonly (SeenRate & { estimates: number })[]): Rates {

@@ -1,9 +1,16 @@
+import { memoizeWeak } from '../memoize-weak.ts';
+
+// Asking a format for its locale takes longer than formatting.
+const languageOf = memoizeWeak(
+  (format: Intl.DateTimeFormat) => new Intl.Locale(format.resolvedOptions().locale).language,
+);
+
 /**
  * Writes an instant by Intl, the same on pages, in pictures and in mails: a time keeps its AM or PM on its line,
  * and Spanish has one way of writing it, where regions have 'p.m.' or 'p. m.'.
  */
 export function writeDate(at: Date, format: Intl.DateTimeFormat): string {
-  const isSpanish = format.resolvedOptions().locale.startsWith('es');
+  const isSpanish = languageOf(format) === 'es';
   // Browsers write a plain or a narrow space before AM and PM.
   return format
     .format(at)

@@ -15,13 +15,23 @@ const initialData = z.object({
  */
 type InitialData = z.infer<typeof initialData>;
 
-/** Writes the data as JSON that is safe inside a script element: it contains no '<'. */
-export function writeInitialData(data: InitialData): string {
-  return JSON.stringify(data, (_key, value: unknown) => {
+/**
+ * Writes the data as JSON that is safe inside a script element: it contains no '<'.
+ * @param write writes the data of one query, such as by `writeValue`
+ */
+export function writeInitialData({ queries, texts }: InitialData, write = writeValue): string {
+  const written = queries.map(
+    ({ queryKey, data }) => `{"queryKey":${writeValue(queryKey)},"data":${write(data)}}`,
+  );
+  return `{"queries":[${written.join()}],"texts":${writeValue(texts)}}`;
+}
+
+/** Writes a value of the page's data as `writeInitialData` does. */
+export const writeValue = (value: unknown): string =>
+  JSON.stringify(value, (_key, value: unknown) => {
     if (typeof value === 'bigint') return { $bigint: value.toString() };
     return value instanceof Map ? { $map: [...value] } : value;
   }).replaceAll('<', '\\u003c');
-}
 
 /** Reads what `writeInitialData` wrote. @throws ZodError or SyntaxError for any other text */
 export function readInitialData(text: string): InitialData {

@@ -298,6 +298,8 @@ export const pathParams: Record<string, RegExp> = {
 /** True for the address of a transfer that is being prepared: of the quote page or the check, with its query. */
 export const isPendingTransfer = (address: string) => /^\/(send)?\?/.test(address);
 
+const named = allPages.map(([folder, page]) => ({ folder, page, names: page.path.split('/') }));
+
 /** Finds the page of a URL and its parameters; undefined when there is none. */
 export function pageAt({ pathname, searchParams: search }: Pick<URL, 'pathname' | 'searchParams'>) {
   // As the app's router matches: a trailing slash and upper case make no difference.
@@ -305,8 +307,7 @@ export function pageAt({ pathname, searchParams: search }: Pick<URL, 'pathname' 
     .replace(/(?<=.)\/$/, '')
     .toLowerCase()
     .split('/');
-  for (const [folder, page] of allPages) {
-    const names = page.path.split('/');
+  for (const { folder, page, names } of named) {
     if (names.length !== given.length) continue;
     if (!names.every((name, at) => isNamed(name, given[at] ?? ''))) continue;
     const at = (name: string) => given[names.indexOf(name)] ?? '';

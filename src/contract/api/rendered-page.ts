@@ -15,7 +15,14 @@ export type PageVisit = {
   /** Milliseconds that the page waits for its data. */
   maxWaitMs: number;
   /** Reads a GET of the API for this person; undefined for an answer that the page must not wait for. */
-  get: (url: string) => Promise<{ status: number; text: string } | undefined>;
+  get: (url: string) => Promise<ReadAnswer | undefined>;
+};
+
+export type ReadAnswer = {
+  status: number;
+  text: string;
+  /** True for one that says the same to everybody who may read it, and is one object for all of them. */
+  isForEverybody?: true;
 };
 
 export type RenderedPage = {

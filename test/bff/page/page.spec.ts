@@ -42,7 +42,7 @@ describe('a read of the page', () => {
     await browser.fetch('/');
     for (const url of urls) {
       const text = await (await browser.fetch(url)).text();
-      expect(answers[url]).toEqual({ status: 200, text });
+      expect(answers[url]).toMatchObject({ status: 200, text });
     }
   });
 
@@ -85,8 +85,13 @@ describe('a read of the page', () => {
     expect(answers[banks]).toBe(first);
     expect(answers['/api/session']).not.toEqual(session);
 
+    // Marked for the caches of the renderer, which hold nothing of a person.
+    const marked = Object.entries(answers).filter(([, answer]) => answer?.isForEverybody);
+    expect(marked.map(([url]) => url).sort()).toEqual([banks, '/api/settings']);
+
     await createBrowser(app).fetch('/');
-    expect(answers[banks]?.status).toBe(401);
+    expect(answers[banks]).toMatchObject({ status: 401 });
+    expect(answers[banks]?.isForEverybody).toBeUndefined();
   });
 
   test('is shared for a moment also before sign-in where it is public', async () => {

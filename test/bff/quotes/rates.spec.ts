@@ -85,6 +85,34 @@ test('ignores rates after 90 days', async () => {
   expect((await notes.of(pair)).points.map(({ rate }) => rate)).toEqual(['5']);
 });
 
+test('tells of estimates that are not written, and does not write them for that', async () => {
+  record('4.3');
+  await notes.close();
+  record('4.2', start + minute);
+  record('4.4', start + 11 * minute);
+  expect(await notes.of(pair)).toMatchObject({
+    count: 3,
+    points: [{ rate: '4.2' }, { rate: '4.4' }],
+  });
+  const written = await db.selectFrom('rates').select(['rate', 'estimates']).execute();
+  expect(written).toEqual([{ rate: '4.3', estimates: 1 }]);
+});
+
+test('counts each estimate once while they are written', async () => {
+  const counts: Promise<number>[] = [];
+  const written: Promise<void>[] = [];
+  for (let place = 0; place < 20; place += 1) {
+    record('4', start + place);
+    counts.push(notes.of(pair).then(({ count }) => count));
+    if (place % 3 === 0) written.push(notes.close());
+    counts.push(notes.of(pair).then(({ count }) => count));
+  }
+  expect(await Promise.all(counts)).toEqual(
+    Array.from({ length: 40 }, (_, at) => Math.floor(at / 2) + 1),
+  );
+  await Promise.all(written);
+});
+
 test('writes the last rates on close', async () => {
   record('4');
   await notes.close();

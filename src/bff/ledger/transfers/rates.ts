@@ -45,7 +45,7 @@ export async function addRates(db: LedgerDb, rows: readonly RateRow[]) {
 export function ratesOf(db: LedgerDb, pair: Pair, since: string) {
   return db
     .selectFrom('rates')
-    .select(['rate', 'seen_at', 'estimates'])
+    .select(['slot', 'rate', 'seen_at', 'estimates'])
     .where('source_currency', '=', pair.source_currency)
     .where('destination_currency', '=', pair.destination_currency)
     .where('country_id', '=', pair.country_id)

@@ -34,7 +34,7 @@ describe.each(stores())('rates on $name', ({ create }) => {
     await addRates(db, [row({ ...later, estimates: 3 })]);
     // Another instance writes an older estimate later.
     await addRates(db, [row({ rate: '9', seen_at: '2026-01-01T12:01:00.000Z', estimates: 2 })]);
-    expect(await ratesOf(db, pair, slot)).toEqual([{ ...later, estimates: 6 }]);
+    expect(await ratesOf(db, pair, slot)).toEqual([{ slot, ...later, estimates: 6 }]);
   });
 
   test('tells pairs apart by currencies, direction and country', async () => {

@@ -6,7 +6,7 @@ import { NumberTail } from '../../../accounts/last-digits.tsx';
 import { BringBackButton } from '../../../accounts/mark-account.tsx';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
-import { useMoney } from '../../../i18n/use-money.ts';
+import { type MoneyFormat, useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -40,6 +40,7 @@ export type RecipientRowsProps = {
 /** The recipients: the first ones, and more on demand. */
 export const RecipientRows = memo(function RecipientRows(props: RecipientRowsProps) {
   const { accounts, bankName, sameAs, isSender, onBack } = props;
+  const { money } = useMoney();
   const [limit, setLimit] = useState(atOnce);
   const cameBack = useCameBack();
   // Renders what fits the screen first, and the rest deferred.
@@ -56,6 +57,7 @@ export const RecipientRows = memo(function RecipientRows(props: RecipientRowsPro
               account={account}
               bank={bankName(account)}
               same={sameAs.get(account.id)}
+              money={money}
               isSender={isSender}
               onBack={onBack}
             />
@@ -77,9 +79,10 @@ type RecipientRowProps = Pick<RecipientRowsProps, 'isSender' | 'onBack'> & {
   account: DestinationAccount;
   bank: string | undefined;
   same: DestinationAccount | undefined;
+  money: MoneyFormat['money'];
 };
 
-function RecipientRow({ account, bank, same, isSender, onBack }: RecipientRowProps) {
+function RecipientRow({ account, bank, same, money, isSender, onBack }: RecipientRowProps) {
   const { id, alias, country, pinned, archived } = account;
   return (
     <li className={styles.row}>
@@ -98,7 +101,7 @@ function RecipientRow({ account, bank, same, isSender, onBack }: RecipientRowPro
         )}
       </p>
       <Place account={account} bank={bank} />
-      <Past account={account} />
+      <Past account={account} money={money} />
       {same && (
         <p className={styles.same}>
           <Icon name="warning" size={14} />
@@ -152,8 +155,7 @@ function Place({ account, bank }: PlaceProps) {
 }
 
 /** What was last sent and when; of an archived recipient, who archived it. */
-function Past({ account }: Pick<RecipientRowProps, 'account'>) {
-  const { money } = useMoney();
+function Past({ account, money }: Pick<RecipientRowProps, 'account' | 'money'>) {
   const { brief } = useMoment();
   const { archived, archived_by, last_sent } = account;
   if (archived && archived_by !== undefined) {

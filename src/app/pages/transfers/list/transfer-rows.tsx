@@ -11,6 +11,7 @@ import {
 import type { ListSearch } from '../../../../contract/api/list-search.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
+import { sameForAll } from '../../../hydration/same-for-all.ts';
 import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { fromList } from '../../../router/entry-state.ts';
@@ -210,9 +211,11 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
               {verbatim(isOpen ? referenceOf(id) : id)}{' '}
               {seen && (
                 <span className={styles.seen}>
-                  <VisuallyHidden>
-                    {isOpen ? <Trans>Send pressed</Trans> : <Trans>First seen here</Trans>}
-                  </VisuallyHidden>{' '}
+                  {sameForAll(isOpen ? 'send pressed' : 'first seen', () => (
+                    <VisuallyHidden>
+                      {isOpen ? <Trans>Send pressed</Trans> : <Trans>First seen here</Trans>}
+                    </VisuallyHidden>
+                  ))}{' '}
                   {seen}
                 </span>
               )}
