@@ -49,6 +49,18 @@ test('a part is kept for its key and its language alone', async () => {
   expect(page(say('a', 'not rendered'))).toBe('<main><p>one</p></main>');
 });
 
+test('what is left of a page that failed is kept in no other language', async () => {
+  const { sameForAll, page, speak } = await start();
+  const say = (text: string) => sameForAll('a', () => createElement('p', null, text));
+  speak('es');
+  // Made, and then the page fails.
+  say('uno');
+  speak('en');
+  page(createElement('i'));
+  speak('es');
+  expect(page(say('dos'))).toBe('<main><p>dos</p></main>');
+});
+
 test('what a person wrote is never taken for a part', async () => {
   const { sameForAll, page } = await start();
   page(sameForAll('icon', icon));
