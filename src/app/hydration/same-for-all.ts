@@ -40,14 +40,15 @@ export const sameForAll = import.meta.env.SSR
  */
 export function withParts(page: string, render: (part: ReactElement) => string): string {
   const whole = filled(page);
-  for (const [name, element] of wanted) {
+  const parts = [...wanted];
+  wanted.clear();
+  for (const [name, element] of parts) {
     // What is left of a page that failed may be in another language.
     if (!name.startsWith(`${i18n.locale} `)) continue;
     const tag = `x-part-${tags.size}`;
     htmlOf.set(tag, filled(render(element)));
     tags.set(name, tag);
   }
-  wanted.clear();
   return whole;
 }
 

@@ -49,7 +49,7 @@ function inserted(text: string, elements: Elements): ReactNode {
     end = at + tag.length;
     const element = elements[name ?? alone] ?? createElement(Fragment);
     const inner = children ? inserted(children, elements) : element.props.children;
-    parts.push(cloneElement(element, { key: at }, inner));
+    parts.push(cloneElement(element, { key: parts.length }, inner));
   }
   if (end < text.length) parts.push(text.slice(end));
   return parts.length === 1 ? parts[0] : parts;

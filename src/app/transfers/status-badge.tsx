@@ -29,7 +29,7 @@ export function StateName({ state }: Pick<StatusBadgeProps, 'state'>) {
 export function StatusBadge({ state, plain = false }: StatusBadgeProps) {
   const stateWord = useStateWord();
   const own = useServiceWord()(state);
-  return sameForAll(JSON.stringify([state, plain, own]), () => (
+  const badge = () => (
     <span className={classNames(styles.badge, styles[state], plain && styles.plain)}>
       <Icon name={icons.get(state) ?? 'question'} size={14} />
       <span>
@@ -41,5 +41,7 @@ export function StatusBadge({ state, plain = false }: StatusBadgeProps) {
         )}
       </span>
     </span>
-  ));
+  );
+  // An unknown state is a text of the service.
+  return icons.has(state) ? sameForAll(JSON.stringify([state, plain, own]), badge) : badge();
 }

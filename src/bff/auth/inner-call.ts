@@ -2,7 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A call of a route that the server makes itself for a request: never one that came over a connection. */
-export class InnerRequest extends IncomingMessage {}
+export class InnerRequest extends IncomingMessage {
+  /** Leaves the connection, which is that of the request it is made for. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    done(error);
+  }
+}
 
 /** Takes the answer as Fastify gives it, without writing headers to a connection, which would be most of the call. */
 class InnerAnswer extends ServerResponse {
@@ -30,6 +35,13 @@ class InnerAnswer extends ServerResponse {
     }
     this.emit('finish');
     process.nextTick(() => this.emit('close'));
+    return this;
+  }
+
+  /** Without a connection nothing else tells of an answer that is given up. */
+  override destroy(): this {
+    if (!this.destroyed) process.nextTick(() => this.emit('close'));
+    this.destroyed = true;
     return this;
   }
 }

@@ -26,7 +26,11 @@ async function start() {
   app.get('/nothing', async (_request, reply) => reply.code(204).send());
   app.get('/cut', (_request, reply) => {
     reply.hijack();
-    reply.raw.emit('close');
+    reply.raw.destroy();
+  });
+  app.get('/dropped', async ({ raw }) => {
+    raw.destroy();
+    return 'answered';
   });
   app.get<{ Querystring: { url: string; cookie?: string } }>('/within', async (request) => {
     const { url, cookie = 'mine' } = request.query;
@@ -58,6 +62,8 @@ test.each([
   ['/bytes', 'ñandú', 200],
   ['/parts', 'añb', 200],
   ['/nothing', '', 204],
+  // The connection is that of another request.
+  ['/dropped', 'answered', 200],
 ])('takes what %s answers', async (url, text, status) => {
   const { within } = await start();
   expect(await within(url)).toEqual({ status, text });

@@ -61,6 +61,17 @@ test('what is left of a page that failed is kept in no other language', async ()
   expect(page(say('dos'))).toBe('<main><p>dos</p></main>');
 });
 
+test('a part that fails alone fails no page after it', async () => {
+  const { sameForAll, page } = await start();
+  const broken = () => {
+    throw new Error('no router here');
+  };
+  const part = () => sameForAll('a', () => createElement(broken));
+  part();
+  expect(() => page(createElement('i'))).toThrow('no router here');
+  expect(page(createElement('b'))).toBe('<main><b></b></main>');
+});
+
 test('what a person wrote is never taken for a part', async () => {
   const { sameForAll, page } = await start();
   page(sameForAll('icon', icon));
