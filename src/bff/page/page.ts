@@ -118,25 +118,20 @@ export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: P
 
   function filled(visit: PageVisit, rendered: RenderedPage, script = earlyPresses) {
     const { locale, url, colorScheme } = visit;
-    const { head, data, shown } = rendered;
+    const { head, shown } = rendered;
     const { body, style } = withStyleRules(rendered.body);
-    const preloads = [...preloadsOf(locale.locale, shown ?? url)]
-      .map((file) => `<link rel="modulepreload" href="/${file}">`)
-      .join('');
-    const state = shown === null ? 'inert' : `data-shown="${escapedHtml(shown)}"`;
-    const block = `<script type="application/json" id="${initialDataId}">${data}</script>`;
     const before = [
       template.start,
       rootTag(visit),
       // Before the styles, so that the browser finds the chunks without parsing those.
-      `<head>${preloads}`,
+      `<head>${preloadsOf(locale.locale, shown ?? url)}`,
       schemeHead(template.beforeTitle, colorScheme),
       head || template.title,
     ].join('');
     const after = [
       `${style && `<style>${style}</style>`}</head>`,
       template.beforeRoot,
-      `<div id="root" ${state}>${body}</div><script>${script}</script>${data && block}`,
+      rootOf({ ...rendered, body }, script),
       template.end,
     ].join('');
     const page = Buffer.concat([Buffer.from(before), afterTitle, Buffer.from(after)]);
@@ -144,6 +139,13 @@ export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: P
   }
 
   return { page, shell, worker: createWorker(folder, tagOf(html)) };
+}
+
+/** The page's own elements: what is shown, the script for early presses, and the data. */
+function rootOf({ body, data, shown }: RenderedPage, script: string): string {
+  const state = shown === null ? 'inert' : `data-shown="${escapedHtml(shown)}"`;
+  const block = `<script type="application/json" id="${initialDataId}">${data}</script>`;
+  return `<div id="root" ${state}>${body}</div><script>${script}</script>${data && block}`;
 }
 
 /** The `html` element, with what the app must take as the server did. */
@@ -187,20 +189,21 @@ function createWorker(folder: string, tag: string) {
   };
 }
 
-/** Reads page.json. Returns a function that names the chunks of a page beside those of the start. */
+/** Reads page.json. Returns a function that writes the preloads of a page's chunks, beside those of the start. */
 function createPreloads(folder: string) {
   const built = join(folder, 'page.json');
   const chunks = existsSync(built)
     ? z.parse(parts, JSON.parse(readFileSync(built, 'utf8')))
     : { pages: {}, words: {}, frame: [] };
 
-  return (language: string, url: string): Set<string> => {
+  return (language: string, url: string): string => {
     const { folder = 'not-found', page }: { folder?: string; page?: Page } = pageOf(url) ?? {};
-    return new Set([
+    const files = new Set([
       ...(page?.role === 'anyone' ? [] : chunks.frame),
       ...(chunks.pages[folder] ?? []),
       ...['start', wordsOf(folder)].flatMap((part) => chunks.words[`${language}/${part}`] ?? []),
     ]);
+    return [...files].map((file) => `<link rel="modulepreload" href="/${file}">`).join('');
   };
 }
 
