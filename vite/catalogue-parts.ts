@@ -51,22 +51,31 @@ export function catalogueParts(): Plugin {
 
 /** Returns a function that tells whether a part holds the message that occurs in these files. */
 export function createParts(): (part: string, origins: readonly string[]) => boolean {
-  const rootsOf = (part: string) =>
+  const rootsOf = (part: string) => (part === 'rare' ? rare : ownPages(part).flatMap(filesOf));
+  const ownPages = (part: string) =>
     allPages.filter(([page]) => wordsOf(page) === part).map(([page]) => resolve(pagesFolder, page));
-  const ofStart = rootsOf('start');
+  const ofStart = ownPages('start');
   const start = reachedFrom(
     ['src/app/main.tsx', ...ofStart.flatMap(filesOf)],
-    (file) => file.startsWith(pagesFolder) && !ofStart.some((page) => file.startsWith(page)),
+    (file) =>
+      rare.includes(file) ||
+      (file.startsWith(pagesFolder) && !ofStart.some((page) => file.startsWith(page))),
   );
   const parts = new Map<string, Set<string>>();
   return (part, origins) => {
     const files = origins.map((origin) => resolve(origin));
     if (files.some((file) => start.has(file))) return part === 'start';
-    const reached = parts.get(part) ?? reachedFrom(rootsOf(part).flatMap(filesOf));
+    const reached = parts.get(part) ?? reachedFrom(rootsOf(part), (file) => rare.includes(file));
     parts.set(part, reached);
     return files.some((file) => reached.has(file));
   };
 }
 
 const pagesFolder = resolve('src/app/pages');
+/** Loaded on demand, each together with the part `rare`. */
+const rare = [
+  'i18n/later-failures.ts',
+  'auth/sign-in-dialog.tsx',
+  'pages/sign-in/oidc-problem.tsx',
+].map((file) => resolve('src/app', file));
 const filesOf = (page: string) => [`${page}/page.tsx`, `${page}/loader.ts`].filter(existsSync);

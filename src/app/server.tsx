@@ -82,7 +82,7 @@ timeoutManager.setTimeoutProvider({
   clearInterval: () => {},
 });
 
-const words = [...new Set(['start', ...allPages.map(([folder]) => wordsOf(folder))])];
+const words = [...new Set(['start', 'rare', ...allPages.map(([folder]) => wordsOf(folder))])];
 await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(part, locale))));
 
 /** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */

@@ -57,6 +57,12 @@ export function spokenLocale(): AppLocale {
   return appLocales.find((locale) => locale === i18n.locale) ?? ownLocale().locale;
 }
 
+/** Loads code whose messages are in the part `rare`, together with that part. */
+export async function withRareWords<Code>(load: () => Promise<Code>): Promise<Code> {
+  const [code] = await Promise.all([load(), loadOwnWords('rare')]);
+  return code;
+}
+
 /** Loads a part of the catalogue in that language. */
 export function loadOwnWords(words: string): Promise<void> {
   return loadWords(words, spokenLocale());

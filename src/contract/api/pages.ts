@@ -253,8 +253,11 @@ export type PageId = keyof typeof pages;
 type PageOfStart = 'sign-in' | 'not-found';
 const pagesOfStart: readonly string[] = ['sign-in', 'not-found'] satisfies PageOfStart[];
 
-/** The parts of the catalogue: `start`, which every page needs, and one for each first folder of pages. */
-export type Words = 'start' | Exclude<FirstFolder<PageId>, PageOfStart>;
+/**
+ * The parts of the catalogue: `start`, which every page needs, `rare`, which comes with what few
+ * people see, and one for each first folder of pages.
+ */
+export type Words = 'start' | 'rare' | Exclude<FirstFolder<PageId>, PageOfStart>;
 type FirstFolder<Id extends string> = Id extends `${infer First}/${string}` ? First : Id;
 
 /** Returns the part of the catalogue that a page needs beside `start`, by its folder; `start` for none. */
