@@ -37,8 +37,9 @@ const rare = [
   'src/app/auth/sign-in-dialog.tsx',
   'src/app/pages/sign-in/oidc-problem.tsx',
 ];
-const ofRare = rare.join('|');
-const later = new RegExp(`/stories/|/pages/(?!sign-in|not-found)|${ofRare}`);
+const quoteMore = 'src/app/pages/quote/quote-aside.tsx';
+const apart = [...rare, quoteMore].join('|');
+const later = new RegExp(`/stories/|/pages/(?!sign-in|not-found)|${apart}`);
 
 const isIn = createParts();
 
@@ -49,12 +50,17 @@ test.each([
     later,
   ],
   ['rare', rare, /^$/],
+  ['quote-more', [quoteMore], /^$/],
   ...pages
     .filter((page) => !ofStart.includes(page))
     .map((page): [string, string[], RegExp] => [
       page,
-      sourceFiles.filter((file) => file.startsWith(`src/app/pages/${page}/`)),
-      new RegExp(ofRare),
+      ['page.tsx', 'loader.ts'].flatMap((name) =>
+        sourceFiles.filter(
+          (file) => file.startsWith(`src/app/pages/${page}/`) && file.endsWith(`/${name}`),
+        ),
+      ),
+      new RegExp(apart),
     ]),
 ])('the part %s holds every message that its code uses', (part, roots, end) => {
   const files = reach(roots, end);
@@ -69,7 +75,7 @@ test('browsers load no message that only the server says', () => {
     origins.every((file) => file.startsWith('src/bff/')),
   );
   expect(ofServer.length).toBeGreaterThan(30);
-  const loaded = ['start', 'rare', ...pages].flatMap((part) =>
+  const loaded = ['start', 'rare', 'quote-more', ...pages].flatMap((part) =>
     ofServer.filter(({ origins }) => isIn(part, origins)),
   );
   expect(loaded).toEqual([]);

@@ -13,7 +13,7 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, createPath, type Location } from 'react-router-dom';
 import { writeInitialData } from '../contract/api/initial-data.ts';
 import { appLocales } from '../contract/api/languages.ts';
-import { allPages, pageAt, wordsOf } from '../contract/api/pages.ts';
+import { allPages, laterWords, pageAt, wordsOf } from '../contract/api/pages.ts';
 import { apiPaths } from '../contract/api/paths.ts';
 import type { PageVisit, RenderedPage } from '../contract/api/rendered-page.ts';
 import { memoizeWeak } from '../contract/memoize-weak.ts';
@@ -82,7 +82,9 @@ timeoutManager.setTimeoutProvider({
   clearInterval: () => {},
 });
 
-const words = [...new Set(['start', 'rare', ...allPages.map(([folder]) => wordsOf(folder))])];
+const words = [
+  ...new Set(['start', ...laterWords, ...allPages.map(([folder]) => wordsOf(folder))]),
+];
 await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(part, locale))));
 
 /** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */

@@ -19,6 +19,7 @@ type Catalogues = Record<string, () => Promise<Catalogue>>;
 const catalogues: Record<string, Catalogues> = {
   start: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=start' }),
   rare: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=rare' }),
+  'quote-more': import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote-more' }),
   quote: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote' }),
   send: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=send' }),
   scheduled: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=scheduled' }),

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { ApiError, type FailureName } from '../api/api-error.ts';
 import type { LaterFailure } from './later-failures.ts';
-import { withRareWords } from './own-locale.ts';
+import { withWords } from './own-locale.ts';
 
 type OwnFailure = Exclude<FailureName, LaterFailure>;
 
@@ -26,7 +26,7 @@ let later: typeof import('./later-failures.ts') | undefined;
  */
 export async function loadFailureMessages(failure?: FailureName): Promise<void> {
   if (failure && isOwn(failure)) return;
-  later ??= await withRareWords(() => import('./later-failures.ts')).catch(() => undefined);
+  later ??= await withWords('rare', () => import('./later-failures.ts')).catch(() => undefined);
 }
 
 /** Returns a function from any error to a translated message. */

@@ -7,6 +7,7 @@ import {
   languageTags,
   pickLocale,
 } from '../../contract/api/languages.ts';
+import type { LaterWords } from '../../contract/api/pages.ts';
 import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
 import { keepNumberSample } from '../../money/number-style.ts';
 import { keepCookie } from '../api/storage.ts';
@@ -57,9 +58,9 @@ export function spokenLocale(): AppLocale {
   return appLocales.find((locale) => locale === i18n.locale) ?? ownLocale().locale;
 }
 
-/** Loads code whose messages are in the part `rare`, together with that part. */
-export async function withRareWords<Code>(load: () => Promise<Code>): Promise<Code> {
-  const [code] = await Promise.all([load(), loadOwnWords('rare')]);
+/** Loads code together with the part of the catalogue that holds its messages. */
+export async function withWords<Code>(words: LaterWords, load: () => Promise<Code>): Promise<Code> {
+  const [code] = await Promise.all([load(), loadOwnWords(words)]);
   return code;
 }
 
