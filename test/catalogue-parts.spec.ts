@@ -32,7 +32,14 @@ const pages = [
   ...new Set(sourceFiles.flatMap((file) => /^src\/app\/pages\/([^/]+)/.exec(file)?.[1] ?? [])),
 ];
 const ofStart = ['sign-in', 'not-found'];
-const later = /\/stories\/|\/pages\/(?!sign-in|not-found)/;
+const rare = [
+  'src/app/i18n/later-failures.ts',
+  'src/app/auth/sign-in-dialog.tsx',
+  'src/app/pages/sign-in/oidc-problem.tsx',
+];
+const quoteMore = 'src/app/pages/quote/quote-aside.tsx';
+const apart = [...rare, quoteMore].join('|');
+const later = new RegExp(`/stories/|/pages/(?!sign-in|not-found)|${apart}`);
 
 const isIn = createParts();
 
@@ -42,12 +49,18 @@ test.each([
     ['src/app/main.tsx', ...ofStart.map((page) => `src/app/pages/${page}/page.tsx`)],
     later,
   ],
+  ['rare', rare, /^$/],
+  ['quote-more', [quoteMore], /^$/],
   ...pages
     .filter((page) => !ofStart.includes(page))
     .map((page): [string, string[], RegExp] => [
       page,
-      sourceFiles.filter((file) => file.startsWith(`src/app/pages/${page}/`)),
-      /^$/,
+      ['page.tsx', 'loader.ts'].flatMap((name) =>
+        sourceFiles.filter(
+          (file) => file.startsWith(`src/app/pages/${page}/`) && file.endsWith(`/${name}`),
+        ),
+      ),
+      new RegExp(apart),
     ]),
 ])('the part %s holds every message that its code uses', (part, roots, end) => {
   const files = reach(roots, end);
@@ -62,7 +75,7 @@ test('browsers load no message that only the server says', () => {
     origins.every((file) => file.startsWith('src/bff/')),
   );
   expect(ofServer.length).toBeGreaterThan(30);
-  const loaded = ['start', ...pages].flatMap((part) =>
+  const loaded = ['start', 'rare', 'quote-more', ...pages].flatMap((part) =>
     ofServer.filter(({ origins }) => isIn(part, origins)),
   );
   expect(loaded).toEqual([]);

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin } from 'vite';
-import { allPages, wordsOf } from '../src/contract/api/pages.ts';
+import { allPages, type LaterWords, wordsOf } from '../src/contract/api/pages.ts';
 import { reachedFrom } from './source-graph.ts';
 
 /**
@@ -51,22 +51,37 @@ export function catalogueParts(): Plugin {
 
 /** Returns a function that tells whether a part holds the message that occurs in these files. */
 export function createParts(): (part: string, origins: readonly string[]) => boolean {
-  const rootsOf = (part: string) =>
+  const rootsOf = (part: string) => later[part] ?? ownPages(part).flatMap(filesOf);
+  const ownPages = (part: string) =>
     allPages.filter(([page]) => wordsOf(page) === part).map(([page]) => resolve(pagesFolder, page));
-  const ofStart = rootsOf('start');
+  const ofStart = ownPages('start');
   const start = reachedFrom(
     ['src/app/main.tsx', ...ofStart.flatMap(filesOf)],
-    (file) => file.startsWith(pagesFolder) && !ofStart.some((page) => file.startsWith(page)),
+    (file) =>
+      isLater(file) ||
+      (file.startsWith(pagesFolder) && !ofStart.some((page) => file.startsWith(page))),
   );
   const parts = new Map<string, Set<string>>();
   return (part, origins) => {
     const files = origins.map((origin) => resolve(origin));
     if (files.some((file) => start.has(file))) return part === 'start';
-    const reached = parts.get(part) ?? reachedFrom(rootsOf(part).flatMap(filesOf));
+    const reached = parts.get(part) ?? reachedFrom(rootsOf(part), isLater);
     parts.set(part, reached);
     return files.some((file) => reached.has(file));
   };
 }
 
 const pagesFolder = resolve('src/app/pages');
+/** Code that is loaded on demand, with its part of the catalogue. */
+const filesLater: Record<LaterWords, string[]> = {
+  rare: ['i18n/later-failures.ts', 'auth/sign-in-dialog.tsx', 'pages/sign-in/oidc-problem.tsx'],
+  'quote-more': ['pages/quote/quote-aside.tsx'],
+};
+const later: Readonly<Record<string, string[] | undefined>> = Object.fromEntries(
+  Object.entries(filesLater).map(([part, files]) => [
+    part,
+    files.map((file) => resolve('src/app', file)),
+  ]),
+);
+const isLater = (file: string) => Object.values(later).some((files) => files?.includes(file));
 const filesOf = (page: string) => [`${page}/page.tsx`, `${page}/loader.ts`].filter(existsSync);

@@ -26,6 +26,9 @@ const together = new Map([
 /** What these share with other pages comes with the layout, so that they need no chunk but it and their own. */
 const firstPages = ['quote', 'recipients/list'];
 
+/** What the quote loads once a country is chosen: what it shares with other pages comes with the layout too. */
+const laterOfFirst = [`${app}/pages/quote/quote-aside.tsx`];
+
 /**
  * The chunks of a page: the start, the layout with what most pages share, what the other pages share, and
  * the page with its loader. Few files, because a browser has six connections, and each further round of
@@ -61,7 +64,10 @@ function chunkOf(module: string, graph: Graph): string | null {
   if ([...pages].every((one) => /^approve\b/.test(one))) return 'page-approve';
   // The sign-in page comes without the layout.
   if (pages.has('sign-in')) return 'start';
-  return firstPages.some((first) => pages.has(first)) ? 'frame' : 'shared';
+  const isOfFirst =
+    firstPages.some((first) => pages.has(first)) ||
+    laterOfFirst.some((later) => leading.includes(later));
+  return isOfFirst ? 'frame' : 'shared';
 }
 
 /** The modules that reach a module through static imports, and itself. */

@@ -2,6 +2,7 @@ import { createBrowserRouter } from 'react-router-dom';
 import { takeInitialData } from './api/initial-data.ts';
 import { isSomebodysDevice } from './api/own-device.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { setBeforeFailure } from './api/request.ts';
 import { noSessionKey } from './api/session.ts';
 import { withPush } from './api/with-push.ts';
 import { App } from './app.tsx';
@@ -9,6 +10,7 @@ import { hasDrafts } from './form/session-draft.ts';
 import { hydratePage, isShownAsServed } from './hydration/hydrate-page.ts';
 import { routerReady } from './hydration/rendered-page.ts';
 import { activate } from './i18n/activate.ts';
+import { loadFailureMessages } from './i18n/failure-message.ts';
 import { setFirstLanguage } from './i18n/intl.ts';
 import { localeOfPage, ownLocale, takeOwnTimeZone } from './i18n/own-locale.ts';
 import { guardTranslation } from './i18n/page-translation.ts';
@@ -24,6 +26,7 @@ if (!root) throw new Error('index.html has no #root');
 const idleAfterMs = 2_000;
 
 guardTranslation();
+setBeforeFailure(loadFailureMessages);
 
 // Yield first: parsing the script blocked the main thread, and input events may be waiting.
 setTimeout(() => void begin(root));

@@ -15,7 +15,7 @@ import { createMemoryRouter, createPath, type Location } from 'react-router-dom'
 import * as z from 'zod/mini';
 import { writeInitialData, writeValue } from '../contract/api/initial-data.ts';
 import { appLocales } from '../contract/api/languages.ts';
-import { allPages, pageAt, wordsOf } from '../contract/api/pages.ts';
+import { allPages, laterWords, pageAt, wordsOf } from '../contract/api/pages.ts';
 import { apiPaths } from '../contract/api/paths.ts';
 import type { PageVisit, ReadAnswer, RenderedPage } from '../contract/api/rendered-page.ts';
 import { memoizeWeak } from '../contract/memoize-weak.ts';
@@ -120,7 +120,9 @@ timeoutManager.setTimeoutProvider({
   clearInterval: () => {},
 });
 
-const words = [...new Set(['start', ...allPages.map(([folder]) => wordsOf(folder))])];
+const words = [
+  ...new Set(['start', ...laterWords, ...allPages.map(([folder]) => wordsOf(folder))]),
+];
 await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(part, locale))));
 
 /** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */

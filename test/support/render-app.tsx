@@ -6,7 +6,9 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/api/query-client.ts';
+import { setBeforeFailure } from '../../src/app/api/request.ts';
 import { activate } from '../../src/app/i18n/activate.ts';
+import { loadFailureMessages } from '../../src/app/i18n/failure-message.ts';
 import { ownLocale } from '../../src/app/i18n/own-locale.ts';
 import { RouterContext } from '../../src/app/router/use-destination.ts';
 import { createRoutes } from '../../src/app/routes.tsx';
@@ -15,6 +17,9 @@ import type { Role } from '../../src/contract/api/session.ts';
 import { createBrowser } from './browser.ts';
 import { createEventSource } from './event-source.ts';
 import { startBff } from './start-bff.ts';
+
+// As in main.tsx.
+setBeforeFailure(loadFailureMessages);
 
 type Options = Parameters<typeof startBff>[0] & {
   /** The role that is signed in before the page opens; null for nobody. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { hiddenTabHeader, type Query, withQuery } from '../../contract/api/paths.ts';
 import { problem } from '../../contract/api/problem.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, type FailureName } from './api-error.ts';
+import { soon } from './soon.ts';
 
 type Options = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -23,6 +24,17 @@ let safeParse: typeof z.safeParse = z.safeParse;
 export function setTransport(next: typeof transport, parse = safeParse): void {
   transport = next;
   safeParse = parse;
+}
+
+let beforeFailure: (failure?: FailureName) => Promise<void> = async () => {};
+const maxFailureWaitMs = 5_000;
+
+/**
+ * Sets what a call waits for before it fails by an answer of the BFF. Whatever changes something begins it
+ * at once, so that nobody waits for it after a press.
+ */
+export function setBeforeFailure(next: typeof beforeFailure): void {
+  beforeFailure = next;
 }
 
 /** A smaller difference is left alone: the time of an answer has whole seconds, and took a moment to come. */
@@ -67,6 +79,7 @@ async function sendBy<To extends Answer>(
 ): Promise<To> {
   const { method = 'GET', query, body, headers, signal } = options;
   const url = withQuery(path, query);
+  if (method !== 'GET') void beforeFailure();
   try {
     const response = await by(url, {
       method,
@@ -99,7 +112,9 @@ export async function failureOf(response: Answer): Promise<ApiError> {
   const parsed = z.safeParse(problem, await jsonOf(response));
   if (!parsed.success) return unreadable(response);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return ApiError.of(parsed.data, Number.isFinite(retryAfter) ? retryAfter : undefined);
+  const error = ApiError.of(parsed.data, Number.isFinite(retryAfter) ? retryAfter : undefined);
+  await soon(beforeFailure(error.failure), maxFailureWaitMs);
+  return error;
 }
 
 async function jsonOf(response: Answer): Promise<unknown> {

@@ -18,6 +18,8 @@ type Catalogues = Record<string, () => Promise<Catalogue>>;
 // bundler reads each query here, so they can't be made from the manifest: the type holds that none is missing.
 const catalogues: Record<string, Catalogues> = {
   start: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=start' }),
+  rare: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=rare' }),
+  'quote-more': import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote-more' }),
   quote: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote' }),
   send: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=send' }),
   scheduled: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=scheduled' }),

@@ -7,6 +7,7 @@ import {
   languageTags,
   pickLocale,
 } from '../../contract/api/languages.ts';
+import type { LaterWords } from '../../contract/api/pages.ts';
 import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
 import { keepNumberSample } from '../../money/number-style.ts';
 import { keepCookie } from '../api/storage.ts';
@@ -55,6 +56,12 @@ export async function switchLocale(locale: AppLocale): Promise<void> {
 /** The active language, or the one that will be activated. */
 export function spokenLocale(): AppLocale {
   return appLocales.find((locale) => locale === i18n.locale) ?? ownLocale().locale;
+}
+
+/** Loads code together with the part of the catalogue that holds its messages. */
+export async function withWords<Code>(words: LaterWords, load: () => Promise<Code>): Promise<Code> {
+  const [code] = await Promise.all([load(), loadOwnWords(words)]);
+  return code;
 }
 
 /** Loads a part of the catalogue in that language. */

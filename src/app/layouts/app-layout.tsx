@@ -9,6 +9,7 @@ import { useSignedInTab } from '../auth/use-sign-out.ts';
 import { BrandProvider } from '../brand/brand-provider.tsx';
 import { Logo } from '../brand/logo.tsx';
 import { HydratedApart } from '../hydration/hydrated-part.tsx';
+import { withWords } from '../i18n/own-locale.ts';
 import { useOnline } from '../live/use-online.ts';
 import { scrollKey } from '../router/scroll-key.ts';
 import { WatchedTransfers } from '../transfers/watched.tsx';
@@ -21,9 +22,11 @@ import { Navigation } from './navigation.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
 // Lazy: few sessions end while a page is open.
-const SignInDialog = lazy(async () => ({
-  default: (await import('../auth/sign-in-dialog.tsx')).SignInDialog,
-}));
+const SignInDialog = lazy(() =>
+  withWords('rare', async () => ({
+    default: (await import('../auth/sign-in-dialog.tsx')).SignInDialog,
+  })),
+);
 
 const heldPollMs = 30_000;
 

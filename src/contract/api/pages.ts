@@ -253,8 +253,12 @@ export type PageId = keyof typeof pages;
 type PageOfStart = 'sign-in' | 'not-found';
 const pagesOfStart: readonly string[] = ['sign-in', 'not-found'] satisfies PageOfStart[];
 
-/** The parts of the catalogue: `start`, which every page needs, and one for each first folder of pages. */
-export type Words = 'start' | Exclude<FirstFolder<PageId>, PageOfStart>;
+/** What comes with code that is loaded on demand: of what few people see, and of the quote. */
+export const laterWords = ['rare', 'quote-more'] as const;
+export type LaterWords = (typeof laterWords)[number];
+
+/** The parts of the catalogue: `start`, which every page needs, one for each first folder of pages, and later ones. */
+export type Words = 'start' | LaterWords | Exclude<FirstFolder<PageId>, PageOfStart>;
 type FirstFolder<Id extends string> = Id extends `${infer First}/${string}` ? First : Id;
 
 /** Returns the part of the catalogue that a page needs beside `start`, by its folder; `start` for none. */

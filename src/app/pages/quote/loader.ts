@@ -9,6 +9,7 @@ import { isDocument, mayReadAhead } from '../../hydration/rendered-page.ts';
 import { prepareLimits } from '../../limits/own-limits.tsx';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
+import { quoteAside } from './later-parts.ts';
 import { readQuoteSearch } from './quote-search.ts';
 
 export const loader: PageLoader = (client) => async (args) => {
@@ -26,9 +27,18 @@ export const loader: PageLoader = (client) => async (args) => {
     prepareOpenSends(client),
     prepareLimits(client),
     !isDocument(url) && soon(client.prefetchQuery(openTransfersQuery)),
+    prepareAside(url),
   ]);
   return null;
 };
+
+/** Loads what stands beside the form if the address has a country. Hydration of the form does not wait for it. */
+async function prepareAside(url: string): Promise<void> {
+  const { country_id, destination_account_id } = readQuoteSearch(new URL(url).searchParams);
+  if ((country_id ?? destination_account_id) === undefined) return;
+  const ready = quoteAside.fetch();
+  if (mayReadAhead(url)) await soon(ready);
+}
 
 /** Asks for the estimate of a whole quote, and its earlier rates, while the page's other data loads. */
 function readAhead(client: QueryClient, url: string): void {

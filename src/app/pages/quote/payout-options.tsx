@@ -25,7 +25,7 @@ const debounceMs = 600;
 const staleMs = 60_000;
 
 /** What arrives, in subunits, or why that is not known; 'none' if nothing was requested. */
-export type PayoutOutcome = bigint | 'pending' | 'no-rate' | 'failed' | 'none';
+type PayoutOutcome = bigint | 'pending' | 'no-rate' | 'failed' | 'none';
 
 export type PayoutOptionsProps = {
   country: Country;

@@ -25,7 +25,7 @@ import styles from './quote-aside.module.css';
 const hour = 60 * 60_000;
 const inverseDigits = 6;
 
-type QuoteAsideProps = PayoutOptionsProps & {
+export type QuoteAsideProps = PayoutOptionsProps & {
   /** When the latest rate of the pair was estimated, if there is one. */
   taken_at: string | undefined;
   /** How long transfers to the recipient's bank took, if the recipient is chosen and enough is known. */

@@ -15,6 +15,7 @@ import type { SelectOption } from '../../ui/select-field.tsx';
 import { CountryChoice } from './country-choice.tsx';
 import type { Reference } from './currency-guesses.ts';
 import type { Side } from './draft.ts';
+import { quoteAside } from './later-parts.ts';
 import { QuoteAmount } from './quote-amount.tsx';
 import styles from './quote-card.module.css';
 import { EstimateAnnouncer, QuoteRate } from './quote-rate.tsx';
@@ -104,7 +105,13 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
 
   return (
     <Card>
-      <EarlyForm noValidate onSubmit={submit} className={styles.form}>
+      <EarlyForm
+        noValidate
+        onSubmit={submit}
+        // Before a country can be chosen.
+        onFocus={() => void quoteAside.fetch()}
+        className={styles.form}
+      >
         <div className={styles.country}>
           <CountryChoice
             id={countryId}

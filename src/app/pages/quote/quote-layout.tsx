@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
@@ -10,9 +10,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
 import { listed, type Reference, receivable } from './currency-guesses.ts';
+import { quoteAside } from './later-parts.ts';
 import { OnTheWay } from './on-the-way.tsx';
-import type { PayoutOutcome } from './payout-options.tsx';
-import { QuoteAside } from './quote-aside.tsx';
+import type { QuoteAsideProps } from './quote-aside.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import styles from './quote-layout.module.css';
 import type { QuoteSearch } from './quote-search.ts';
@@ -32,6 +32,8 @@ export function QuoteLayout(start: QuoteStartingPoint) {
     [recipient, destination, country, countries, currencies],
   );
   const latest = latestOfPair(form);
+  // Read once: a part that is there already is rendered without suspending.
+  const [QuoteAside] = useState(() => quoteAside.part());
   return (
     <Split>
       <Stack>
@@ -72,7 +74,7 @@ export function QuoteLayout(start: QuoteStartingPoint) {
 }
 
 /** The chosen currency's outcome for the payout options. */
-function outcomeOf({ estimate, pending }: QuoteForm): PayoutOutcome {
+function outcomeOf({ estimate, pending }: QuoteForm): QuoteAsideProps['chosen'] {
   const { quote, failure } = estimate;
   if (quote) return quote.destination_amount_cents;
   if (isFailure(failure, 'rate-not-available')) return 'no-rate';

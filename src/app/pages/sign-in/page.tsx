@@ -19,6 +19,7 @@ import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { EarlyForm } from '../../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { withWords } from '../../i18n/own-locale.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,9 +34,9 @@ import { usePasskeySupport } from '../../ui/use-passkey-support.ts';
 import type { SignInData } from './loader.ts';
 
 // Lazy: shown only after a failed sign-in with the organisation.
-const OidcProblem = lazy(async () => ({
-  default: (await import('./oidc-problem.tsx')).OidcProblem,
-}));
+const OidcProblem = lazy(() =>
+  withWords('rare', async () => ({ default: (await import('./oidc-problem.tsx')).OidcProblem })),
+);
 
 // Lazy: no sign-in with a password waits for it.
 const passkeyCode = () => import('../../api/passkeys.ts');

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { memo, useDeferredValue, useState } from 'react';
+import { memo, Suspense, useDeferredValue, useState } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { NumberTail } from '../../../accounts/last-digits.tsx';
-import { BringBackButton } from '../../../accounts/mark-account.tsx';
+import { optionalPart } from '../../../hydration/optional-part.ts';
 import { verbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { type MoneyFormat, useMoney } from '../../../i18n/use-money.ts';
@@ -16,6 +16,11 @@ import { Icon } from '../../../ui/icon.tsx';
 import { RowLink, useCameBack } from '../../../ui/record-list.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './recipient-rows.module.css';
+
+// Lazy: most lists have no archived recipient.
+const BringBackButton = optionalPart(
+  async () => (await import('../../../accounts/mark-account.tsx')).BringBackButton,
+);
 
 // Thousands of rows take seconds to render, and people search rather than scroll.
 const atOnce = 100;
@@ -113,7 +118,9 @@ function RecipientRow({ account, bank, same, money, isSender, onBack }: Recipien
       {isSender && (
         <div className={styles.action}>
           {archived ? (
-            <BringBackButton account={account} onDone={() => onBack(alias)} />
+            <Suspense fallback={null}>
+              <BringBackButton account={account} onDone={() => onBack(alias)} />
+            </Suspense>
           ) : (
             <SendLink account={account} />
           )}
