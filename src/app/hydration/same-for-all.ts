@@ -40,14 +40,17 @@ export const sameForAll = import.meta.env.SSR
  */
 export function withParts(page: string, render: (part: ReactElement) => string): string {
   const whole = filled(page);
-  const parts = [...wanted];
-  wanted.clear();
-  for (const [name, element] of parts) {
-    // What is left of a page that failed may be in another language.
-    if (!name.startsWith(`${i18n.locale} `)) continue;
-    const tag = `x-part-${tags.size}`;
-    htmlOf.set(tag, filled(render(element)));
-    tags.set(name, tag);
+  try {
+    // A part that holds others adds them while this goes on.
+    for (const [name, element] of wanted) {
+      // What is left of a page that failed may be in another language.
+      if (!name.startsWith(`${i18n.locale} `)) continue;
+      const tag = `x-part-${tags.size}`;
+      htmlOf.set(tag, filled(render(element)));
+      tags.set(name, tag);
+    }
+  } finally {
+    wanted.clear();
   }
   return whole;
 }

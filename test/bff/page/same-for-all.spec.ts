@@ -38,6 +38,22 @@ test('a part may hold another', async () => {
   );
 });
 
+test('each of many parts that hold the same is kept as itself', async () => {
+  const { sameForAll, page } = await start();
+  const Inner = ({ name }: { name: string }) =>
+    sameForAll(name, () => createElement('b', null, name));
+  const outer = (name: string) =>
+    sameForAll(`outer ${name}`, () => createElement('p', null, createElement(Inner, { name })));
+  const parts = () =>
+    ['a', 'b', 'c'].flatMap((name) => [outer(name), createElement(Inner, { name })]);
+  const whole =
+    '<main><p><b>a</b></p><b>a</b><p><b>b</b></p><b>b</b><p><b>c</b></p><b>c</b></main>';
+  const more = () => page(...parts(), createElement(Inner, { name: 'd' }), outer('d'));
+  expect([page(...parts()), page(...parts())]).toEqual([whole, whole]);
+  const longer = whole.replace('</main>', '<b>d</b><p><b>d</b></p></main>');
+  expect([more(), more(), more()]).toEqual([longer, longer, longer]);
+});
+
 test('a part is kept for its key and its language alone', async () => {
   const { sameForAll, page, speak } = await start();
   const say = (key: string, text: string) => sameForAll(key, () => createElement('p', null, text));
