@@ -79,7 +79,8 @@ function isolateValues(i18n: I18n): void {
       values = others,
       message,
     } = typeof given === 'string' ? { id: given, message: options?.message } : given;
-    const plain = joined(i18n.messages[id], values);
+    // In the browser its bytes would take longer than they save.
+    const plain = import.meta.env.SSR ? joined(i18n.messages[id], values) : undefined;
     return plain ?? say(id, apart(values), message === undefined ? {} : { message });
   };
   i18n.t = i18n._;
