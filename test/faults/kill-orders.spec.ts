@@ -148,13 +148,15 @@ describe.concurrent.each(stores())('killed while releasing, on $name', (store) =
     ]);
     await start();
     await Promise.all([recipient.reached, intent.reached, post.reached]);
+    const made = () => first.filter((one) => madeOf(one) === 1).length;
+    // The fourth is past its POST too: else this kill might leave it with its intent.
+    await expect.poll(made, { timeout: 30_000, interval: 100 }).toBe(2);
     await killAll();
     await start();
     const isUnderWay = async () =>
       /waiting|releasing/.test((await Promise.all(first.map(stateOf))).join());
     await expect.poll(isUnderWay, { timeout: 30_000, interval: 100 }).toBe(false);
     // Else the next kill might leave another one with its intent.
-    const made = () => first.filter((one) => madeOf(one) === 1).length;
     await expect.poll(made, { timeout: 30_000, interval: 100 }).toBe(ofEachRound - 1);
 
     const weekly: Ordered[] = [];
