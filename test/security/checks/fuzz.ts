@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { accessTable } from '../../../src/bff/auth/access-table.ts';
+import { atLength } from '../../support/at-length.ts';
 import { seed } from '../../support/seed.ts';
 import type { Call } from '../ask.ts';
 import { checkHeaders } from '../check-headers.ts';
 import { type Actor, actors, type Check, type Fixture } from '../fixture.ts';
 
-const runs = 2_000;
+const runs = atLength(1_000, 2_000);
 
 const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -150,7 +151,7 @@ export const fuzz: Check[] = [
       await fc.assert(property, {
         numRuns: runs,
         seed,
-        interruptAfterTimeLimit: 45_000,
+        interruptAfterTimeLimit: 80_000,
         markInterruptAsFailure: true,
       });
       for (const status of [200, 400, 401, 403, 404, 413, 415, 422]) {
