@@ -1,7 +1,9 @@
+import { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { guardRequests, personOf, readingSessionOnce } from '../../../src/bff/auth/access.ts';
+import { callWithin } from '../../../src/bff/auth/inner-call.ts';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { addUser } from '../../../src/bff/ledger/people/users.ts';
@@ -32,8 +34,10 @@ test('reads a session once for calls of one moment, and again for the next', asy
   guardRequests(app, counted, readConfig({}));
   app.get(apiPaths.session, async (request) => personOf(request).name);
   const [ana, ben] = [await signedIn('ana'), await signedIn('ben')];
+  await app.ready();
+  const asked = (id: string) => ({ url: apiPaths.session, headers: { cookie: `giro=${id}` } });
   const nameOf = async (id: string) =>
-    (await app.inject({ url: apiPaths.session, headers: { cookie: `giro=${id}` } })).body;
+    (await callWithin(app, { socket: new Socket() }, asked(id))).text;
 
   const names = await readingSessionOnce(() => Promise.all([ana, ben, ana].map(nameOf)));
   expect(names).toEqual(['ana', 'ben', 'ana']);
@@ -43,4 +47,8 @@ test('reads a session once for calls of one moment, and again for the next', asy
   expect(await readingSessionOnce(() => nameOf(ana))).toContain('Not signed in');
   expect(await nameOf(ben)).toBe('ben');
   expect(read).toHaveLength(4);
+  // What comes over a connection reads its own, even if it is accepted in the course of a page.
+  const outer = async () => (await app.inject(asked(ben))).body;
+  await readingSessionOnce(() => Promise.all([outer(), outer()]));
+  expect(read).toHaveLength(6);
 });
