@@ -30,18 +30,7 @@ const inBrowsers = Object.fromEntries(
 export default defineConfig(({ mode }) => ({
   // React has included this shim's hook since version 18, so the shim is not bundled.
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
-  environments: {
-    client: {
-      define: mode === 'production' ? inBrowsers : {},
-      // Terser inlines and drops more, the bundler's own minifier writes and names it shorter: after Terser alone the
-      // quote has 0.5 kB more. Not with `pure_getters`, which drops a read by which React asks whether it may read.
-      build: {
-        minify: 'terser',
-        terserOptions: { ecma: 2020, safari10: false, compress: { passes: 2 }, mangle: false },
-        rolldownOptions: { output: { minify: true } },
-      },
-    },
-  },
+  environments: { client: { define: mode === 'production' ? inBrowsers : {} } },
   plugins: [
     react(),
     lingui(),
