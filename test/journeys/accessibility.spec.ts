@@ -15,6 +15,7 @@ import { folderOf, screenshots } from '../screenshots/screenshots.ts';
 import { setLocale } from '../screenshots/set-locale.ts';
 import { isAtLength, someOfEach } from '../support/at-length.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { isStep } from '../support/every-page.ts';
 import { seed } from '../support/seed.ts';
 
 // Each page is opened once for all checks, because opening takes longer than checking.
@@ -49,7 +50,7 @@ test('has a screenshot of every kind of page, with unique names', () => {
 });
 
 /** How many states of a page a usual run looks at: more of those on which money is sent. */
-const statesOf = (folder: string) => (/^(quote|send)/.test(folder) ? 4 : 2);
+const statesOf = (folder: string) => (isStep(folder) ? 4 : 2);
 
 describe.concurrent('every screenshot page in both themes, on a phone and a desk, in three languages', () => {
   const some = someOfEach(screenshots, folderOf, statesOf);

@@ -5,7 +5,7 @@ import { allPages, pageAt } from '../../src/contract/api/pages.ts';
 import { type Audience, isFor, type Role } from '../../src/contract/api/session.ts';
 import { isAtLength, someOf } from '../support/at-length.ts';
 import { callerOf } from '../support/caller-of.ts';
-import { type Ids, someOfEachPage, startWithTransfer } from '../support/every-page.ts';
+import { type Ids, isStep, someOfEachPage, startWithTransfer } from '../support/every-page.ts';
 import { isHydrated, untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { createPageTranslator, findStaleTexts } from '../support/page-translator.ts';
@@ -137,12 +137,11 @@ function isOpenTo(folder: string, audience: Audience, role: Role): boolean {
   return isFor(audience, role);
 }
 
-/** All of the way to a transfer, and in a usual run half of the other pages, by its seed. */
-const isOnTheWay = (folder: string) => /^(quote|send)/.test(folder);
 const folders = [...allPages.map(([folder]) => folder), 'not-found'];
-const aside = folders.filter((folder) => !isOnTheWay(folder));
+const aside = folders.filter((folder) => !isStep(folder));
+/** All of the way to a transfer, and in a usual run half of the other pages, by its seed. */
 const walkedFolders = new Set([
-  ...folders.filter(isOnTheWay),
+  ...folders.filter(isStep),
   ...someOf(aside, Math.ceil(aside.length / 2)),
 ]);
 

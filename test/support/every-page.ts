@@ -103,11 +103,13 @@ export function someOfEachPage(ids: Ids, role: Role): string[] {
   return [first, ...someOfEach(others, kindOf, () => 1)];
 }
 
+/** Whether a page is on the way to a transfer, on which money is sent. */
+export const isStep = (folder: string): boolean => folder === 'quote' || folder.startsWith('send');
+
 /** What shows much the same: the addresses of a page, unless each is another step to a transfer or finds nothing. */
 function kindOf(path: string): string {
   const folder = pageAt(new URL(path, 'http://giro'))?.folder;
-  const isStep = folder === 'quote' || folder?.startsWith('send');
-  return folder === undefined || isStep || path.endsWith('/999999') ? path : folder;
+  return folder === undefined || isStep(folder) || path.endsWith('/999999') ? path : folder;
 }
 
 /** Starts Giro with a bank account, a wallet and a transfer, one that stays unconfirmed where wanted, and one that is scheduled unless not wanted. The sandbox's clock stops, so that nothing changes. */
