@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { startHoldingProxy } from '../../support/holding-proxy.ts';
@@ -91,6 +91,13 @@ test('the circuit breaker answers 503 with Retry-After at once while the service
   await browser.signIn('sender');
   const { id } = await addRecipient(browser);
   await browser.call('GET', '/api/currencies');
+  // A send before the first list waits for it, and fails by its own timeout.
+  await expect
+    .poll(async () => (await browser.call('GET', '/api/transfers')).body.service)
+    .toBe('ok');
+  // However slow the machine is: after its pause the breaker would let a call through.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   let reached = 0;
   proxy.hold({
     matches: () => {
