@@ -23,20 +23,18 @@ const together = new Map([
   ['people/audit', 'people/list'],
 ]);
 
-/** What these share with other pages comes with the layout, so that they need no chunk but it and their own. */
-const firstPages = ['quote', 'recipients/list'];
-
-/** What the quote loads once a country is chosen: what it shares with other pages comes with the layout too. */
-const laterOfFirst = [`${app}/pages/quote/quote-aside.tsx`];
+/** What the quote loads once a country is chosen. */
+const quoteAside = `${app}/pages/quote/quote-aside.tsx`;
 
 /**
- * The chunks of a page: the start, the layout with what most pages share, what the other pages share, and
- * the page with its loader. Few files, because a browser has six connections, and each further round of
- * small files waits for the network again.
+ * The chunks of a page: the start, the layout with what the quote shares with other pages, what the list of
+ * recipients and the rest of the quote share with others (`lists`), what the other pages share, and the page with its
+ * loader. Few files, because a browser has six connections, and each further round of small files waits for the
+ * network again.
  */
 export const routeChunks: Rolldown.CodeSplittingOptions = {
   // In loading order: each takes along the libraries that it needs and no earlier one has.
-  groups: [/^start$/, /^frame$/, /^shared$/, /^page-/].map((kind, at) => ({
+  groups: [/^start$/, /^frame$/, /^lists$/, /^shared$/, /^page-/].map((kind, at) => ({
     debugName: kind.source,
     priority: 9 - at,
     name(module, graph) {
@@ -64,10 +62,8 @@ function chunkOf(module: string, graph: Graph): string | null {
   if ([...pages].every((one) => /^approve\b/.test(one))) return 'page-approve';
   // The sign-in page comes without the layout.
   if (pages.has('sign-in')) return 'start';
-  const isOfFirst =
-    firstPages.some((first) => pages.has(first)) ||
-    laterOfFirst.some((later) => leading.includes(later));
-  return isOfFirst ? 'frame' : 'shared';
+  if (pages.has('quote')) return 'frame';
+  return pages.has('recipients/list') || leading.includes(quoteAside) ? 'lists' : 'shared';
 }
 
 /** The modules that reach a module through static imports, and itself. */
