@@ -13,10 +13,22 @@ export function optionalPart<Props extends object>(load: () => Promise<Component
   );
 }
 
-/** A lazy component that can be prefetched before it is rendered. */
-export function heldPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/** An optional part that can be prefetched, and is then rendered with the page. */
+export const heldPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  held(load, optionalPart(load));
+
+/** The same of a part that the page depends on: when it can't be loaded, the page's error is shown. */
+export const neededPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  held(
+    load,
+    lazy(async () => ({ default: await load() })),
+  );
+
+function held<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Later: ComponentType<Props>,
+) {
   let held: ComponentType<Props> | undefined;
-  const Later = optionalPart(load);
   return {
     async fetch() {
       held = await load().catch(() => undefined);

@@ -16,6 +16,7 @@ import { leadOn } from '../../../router/lead-on.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
 import { prefetchPageCode } from '../../../router/page-code.ts';
 import { paths } from '../../../router/paths.ts';
+import { casePart, orderPart } from './later-parts.ts';
 
 /**
  * Returns the key in the address. The page shows what is known of it; a sender is led to its transfer once
@@ -26,9 +27,10 @@ export const loader: PageLoader =
   async (args): Promise<string | Response> => {
     const { key } = askedBy(args);
     // If this import fails, the page retries it.
-    const parts =
-      userOf(client)?.role !== 'sender' &&
-      import('./case.tsx').then((it) => it.prefetchCase(client, key)).catch(() => null);
+    const parts = userOf(client)?.role !== 'sender' && [
+      casePart.fetch(),
+      import('./case.tsx').then((it) => it.prefetchCase(client, key)).catch(() => null),
+    ];
     const outcome = outcomeQuery(key);
     await Promise.all([
       client.prefetchQuery(outcome),
@@ -50,9 +52,8 @@ export const loader: PageLoader =
       number && !bySender && client.prefetchQuery(transferQuery(number)),
       unsent && client.prefetchQuery(accountQuery(unsent.destination_account_id)),
       to !== undefined && client.prefetchQuery(accountQuery(to)),
-      // If this import fails, the page retries it.
-      orderIn(answer) && import('./order.tsx').catch(() => null),
-      parts,
+      orderIn(answer) && orderPart.fetch(),
+      ...(parts || []),
     ]);
     if (transfer) return leadOn(args.request, transfer);
     const failed = client.getQueryState(outcome.queryKey)?.error;

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, useLoaderData, useLocation } from 'react-router-dom';
 import type { Order } from '../../../../contract/api/order.ts';
 import { isOpenOrder } from '../../../../contract/api/order-states.ts';
@@ -33,6 +33,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { AttemptCard, useResendParams } from './attempt-card.tsx';
 import caseStyles from './case.module.css';
+import { casePart, orderPart } from './later-parts.ts';
 import { outcomeQuery } from './loader.ts';
 import { NoRecord, useUnsent } from './no-record.tsx';
 import { OpenSend, OwnOpenSend, SendingTimeline } from './open-send.tsx';
@@ -48,15 +49,11 @@ import {
 import { Sent } from './sent.tsx';
 import { useStop } from './use-stop.ts';
 
-// Lazy, because senders don't need what support works with.
-const CasePart = lazy(async () => ({ default: (await import('./case.tsx')).CasePart }));
-
-// Lazy, because most transfers are sent at once. The loader fetches it for one that is not.
-const OrderPart = lazy(async () => ({ default: (await import('./order.tsx')).OrderPart }));
-
 /** The outcome of one send, whatever it is; updates while the page is open. */
 export function Page() {
   const { t } = useLingui();
+  const [CasePart] = useState(casePart.part);
+  const [OrderPart] = useState(orderPart.part);
   const key = useLoaderData<string>();
   const { data: answer, error, dataUpdatedAt } = useQuery(outcomeQuery(key));
   const send = sendIn(answer);
