@@ -69,6 +69,8 @@ export default defineConfig((env) => {
         // Most specs wait more than they compute: three at once even on two cores.
         maxWorkers: 3,
         expect: { poll: { timeout: 10_000 } },
+        // What needed a second try is told in one line, which must hold what moved.
+        chaiConfig: { truncateThreshold: 2_000 },
         reporters: ['default', createRunReport()],
         projects: [
           {

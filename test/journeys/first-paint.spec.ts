@@ -15,13 +15,17 @@ import { accountButton, signInUnseen } from '../support/sign-in.ts';
 
 // `openPage` fails on script errors, and React reports a hydration mismatch as one.
 
-/** The layout shifts since the page's start, and what moved. An age that ticks moves its line by less than these. */
-const shifts = (page: Page) =>
-  page.evaluate(() => {
+/**
+ * The layout shifts since the page's start, and what moved. An age that ticks moves its line by less than these; so
+ * does a row that is painted while the parser has read half of it, before the page is `whole` (by its clock, in ms).
+ */
+const shifts = (page: Page, whole = 0) =>
+  page.evaluate((whole) => {
     const observer = new PerformanceObserver(() => undefined);
     observer.observe({ type: 'layout-shift', buffered: true });
     const entries = observer.takeRecords();
-    const isSeen = (entry: PerformanceEntry) => 'value' in entry && Number(entry.value) >= 0.001;
+    const isSeen = (entry: PerformanceEntry) =>
+      'value' in entry && Number(entry.value) >= (entry.startTime < whole ? 0.005 : 0.001);
     return entries.filter(isSeen).map((entry) => {
       const sources: unknown[] =
         'sources' in entry && Array.isArray(entry.sources) ? entry.sources : [];
@@ -32,7 +36,16 @@ const shifts = (page: Page) =>
       });
       return [JSON.stringify(entry), ...moved].join('\n');
     });
-  });
+  }, whole);
+
+/** The page's time once all that was read of it is painted. */
+const wholeAt = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) =>
+        requestAnimationFrame(() => setTimeout(() => done(performance.now()))),
+      ),
+  );
 
 /** Position and size of elements, in pixels. */
 const places = (page: Page, selectors: string[]) =>
@@ -65,10 +78,11 @@ async function hydrate(page: Page, path: string) {
   const shown = await page.locator('#root').getAttribute('data-shown');
   const before = await mainText(page);
   const waiting = await page.locator('main [data-skeleton]').count();
+  const whole = await wholeAt(page);
   letGo();
   await expect.poll(() => isHydrated(page), { message: path }).toBe(true);
   const after = await mainText(page);
-  const moved = await shifts(page);
+  const moved = await shifts(page, whole);
   await page.unroute('**/assets/*.js');
   return { shown, before, waiting, after, moved };
 }

@@ -46,8 +46,8 @@ vi.mock('react-router-dom', async (importOriginal) => {
 
 // Unlike the bundle, these modules take long to load, and a late page is only a skeleton.
 const modules = import.meta.glob([
-  '../../../src/app/pages/**/{page,loader}.{ts,tsx}',
-  '../../../src/app/{layouts/app-layout,open-sends/open-sends-notice,pages/send/outcome/case}.tsx',
+  '../../../src/app/pages/**/*.{ts,tsx}',
+  '../../../src/app/{layouts,limits,open-sends}/*.{ts,tsx}',
 ]);
 beforeAll(() => Promise.all(Object.values(modules).map((load) => load())));
 
