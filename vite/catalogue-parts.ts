@@ -107,6 +107,8 @@ export function createParts(): (part: string, origins: readonly string[]) => boo
     ['src/app/main.tsx', ...ofStart.flatMap(filesOf)],
     (file) =>
       isLater(file) ||
+      // Not in a build: in development a message that is not loaded is said in English.
+      file.startsWith(storiesFolder) ||
       (file.startsWith(pagesFolder) && !ofStart.some((page) => file.startsWith(page))),
   );
   const parts = new Map<string, Set<string>>();
@@ -120,6 +122,7 @@ export function createParts(): (part: string, origins: readonly string[]) => boo
 }
 
 const pagesFolder = resolve('src/app/pages');
+const storiesFolder = resolve('src/app/stories');
 /** Code that is loaded on demand, with its part of the catalogue. */
 const filesLater: Record<LaterWords, string[]> = {
   rare: ['i18n/later-failures.ts', 'auth/sign-in-dialog.tsx', 'pages/sign-in/oidc-problem.tsx'],
