@@ -43,7 +43,7 @@ const wholeAt = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((done) =>
-        requestAnimationFrame(() => setTimeout(() => done(performance.now()))),
+        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))),
       ),
   );
 
