@@ -53,6 +53,37 @@ test('keeps the focus above the tabs of a phone', async () => {
   expect(save.bottom).toBeLessThan(tabs.top);
 });
 
+test('keeps the tabs of a phone over all that scrolls under them', async () => {
+  const { page, ids } = await startWithTransfer();
+  await page.setViewportSize(phone.viewport);
+  for (const path of ['/recipients', '/transfers', `/transfers/${ids.transfer}`]) {
+    await page.goto(path);
+    const { scrolled, over } = await foundOverTabs(page);
+    expect.soft(scrolled, path).toBeGreaterThan(0);
+    expect.soft(over, path).toEqual([]);
+  }
+});
+
+/** Scrolls the page with large text, step by step, and asks what lies at the tabs. */
+const foundOverTabs = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+    const nav = document.querySelector('nav[aria-label=Main]');
+    if (!nav) throw new Error('No tabs');
+    const { top, bottom, width } = nav.getBoundingClientRect();
+    const over = new Set<string>();
+    let scrolled = -1;
+    for (let to = 0; window.scrollY > scrolled; to += 8) {
+      scrolled = window.scrollY;
+      window.scrollTo(0, to + 8);
+      for (let x = 4; x < width; x += 12) {
+        const found = document.elementFromPoint(x, (top + bottom) / 2);
+        if (found && !nav.contains(found)) over.add(found.outerHTML.slice(0, 80));
+      }
+    }
+    return { scrolled, over: [...over] };
+  });
+
 test('lets the tabs scroll away at 400% zoom', async () => {
   const page = await openSender({ width: 320, height: 200 });
   await page.goto('/recipients');
