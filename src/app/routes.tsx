@@ -162,6 +162,6 @@ async function fetchCode<Loaded>(fetchIt: () => Promise<Loaded>): Promise<Loaded
   try {
     return await fetchIt();
   } catch (error) {
-    throw navigator.onLine ? error : new ApiError('offline');
+    throw import.meta.env.SSR || navigator.onLine ? error : new ApiError('offline');
   }
 }

@@ -59,13 +59,20 @@ setTransport(async (url) => {
     const answer = await read;
     const isAnswer = answer && (answer.status === 200 || url === apiPaths.session);
     if (isAnswer) return answerOf(answer);
-    // What was asked for beside it comes with the page: the browser would ask for that again too.
-    void Promise.allSettled(reads)
-      .then(() => nextTask())
-      .then(giveUp);
+    void allAnswered(reads).then(giveUp);
   }
   return new Promise<Answer>(() => {});
 }, parseOnce);
+
+/** What was asked for beside a read without an answer comes with the page: the browser would ask for that again too. */
+async function allAnswered(reads: Rendering['reads']): Promise<void> {
+  for (let answered = 0; answered < reads.length; ) {
+    answered = reads.length;
+    await Promise.allSettled(reads);
+    // An answer may lead to the next question.
+    await nextTask();
+  }
+}
 
 const noHeaders = new Headers();
 
@@ -124,6 +131,8 @@ const words = [
   ...new Set(['start', ...laterWords, ...allPages.map(([folder]) => wordsOf(folder))]),
 ];
 await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(part, locale))));
+// A loader loads its words in the language that is active, and the first page's begins before anything is rendered.
+i18n.activate('en');
 
 /** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */
 export function renderPage(visit: PageVisit): Promise<RenderedPage> {

@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { RenderPage } from '../contract/api/rendered-page.ts';
 import { enforceAccessTable, guardRequests } from './auth/access.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
@@ -57,6 +58,8 @@ export type ServerDeps = {
   slowTransfers?: SlowTransfersOptions;
   /** Milliseconds that a page waits for its data. */
   pageWaitMs?: number;
+  /** In place of the built renderer of pages; of a test. */
+  renderPage?: RenderPage;
   orders?: OrderWorkerOptions;
 };
 
@@ -67,7 +70,7 @@ const cutBeforeExitMs = 500;
 
 type StartOptions = Pick<
   ServerDeps,
-  'config' | 'appFolder' | 'reconcile' | 'news' | 'slowTransfers' | 'pageWaitMs'
+  'config' | 'appFolder' | 'reconcile' | 'news' | 'slowTransfers' | 'pageWaitMs' | 'renderPage'
 > & {
   log: FastifyBaseLogger;
   startSandbox: StartSandbox;
@@ -136,8 +139,8 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
     if (!isBuilt(options.appFolder)) {
       throw new ConfigError(['the app is not built; run: npm run build']);
     }
-    const { appFolder: folder, pageWaitMs } = options;
-    await serveApp(app, { folder, theme: config.theme, maxWaitMs: pageWaitMs });
+    const { appFolder: folder, pageWaitMs: maxWaitMs, renderPage } = options;
+    await serveApp(app, { folder, theme: config.theme, maxWaitMs, renderPage });
   } else
     app.setNotFoundHandler((request, reply) =>
       answer(new ProblemError('not-found'), request, reply),

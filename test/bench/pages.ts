@@ -1,6 +1,12 @@
 import { Pool } from 'undici';
 import { build } from 'vite';
-import { eventLoopTime, type MeasuredGiro, type Person, startMeasured } from './measured-giro.ts';
+import {
+  eventLoopTime,
+  type MeasuredGiro,
+  type Person,
+  startMeasured,
+  timesOf,
+} from './measured-giro.ts';
 import { type Line, median, ratio } from './section.ts';
 import { startSeededService } from './seeded-service.ts';
 
@@ -33,7 +39,8 @@ const paths: readonly [what: string, path: string, role: Person['role'] | null][
 
 /**
  * Measures how long the first HTML of each page takes the event loop: the CPU time of its thread, with the reads of
- * the page's data. What is compressed takes another thread.
+ * the page's data. Pages are rendered in one other thread and compressed in others: what all threads take, with what
+ * they collect as garbage, is measured beside it, and the memory after all pages.
  */
 export async function pages(): Promise<Line[]> {
   await build({ logLevel: 'error' });
@@ -54,29 +61,31 @@ export async function pages(): Promise<Line[]> {
   });
   const [sender = '', support = ''] = giro.cookies;
   try {
-    const took: [string, number][] = [];
+    const took: [what: string, times: Times][] = [];
     for (const [what, path, role] of paths) {
       const cookie = role === null ? '' : role === 'sender' ? sender : support;
-      took.push([what, await loopTimeOf(giro, path, cookie)]);
+      took.push([what, await timesFor(giro, path, cookie)]);
     }
-    const base = took[0]?.[1] ?? 0;
-    return took.map(([what, value]) => ({
-      what: `the event loop for one answer: ${what}, median of ${series} series of ${perSeries}`,
-      value: `${value.toFixed(2)} ms`,
-      ratio: ratio(value, base, 'a file'),
-    }));
+    const base = took[0]?.[1];
+    const lines = (['loop', 'threads'] as const).flatMap((of) =>
+      took.map(([what, times]) => ({
+        what: `${named[of]} for one answer: ${what}, median of ${series} series of ${perSeries}`,
+        value: `${times[of].toFixed(2)} ms`,
+        ratio: ratio(times[of], base?.[of] ?? 0, 'a file'),
+      })),
+    );
+    return [...lines, { what: 'memory after all pages', value: `${giro.memory().toFixed(0)} MB` }];
   } finally {
     await giro.stop();
     service.stop();
   }
 }
 
-/** Milliseconds of the event loop for each answer. */
-async function loopTimeOf(
-  { url, pid }: MeasuredGiro,
-  path: string,
-  cookie: string,
-): Promise<number> {
+type Times = { loop: number; threads: number };
+const named: Record<keyof Times, string> = { loop: 'the event loop', threads: 'all threads' };
+
+/** Milliseconds of CPU for each answer. */
+async function timesFor({ url, pid }: MeasuredGiro, path: string, cookie: string): Promise<Times> {
   const pool = new Pool(url, { connections: atOnce });
   const ask = async (turn: number) => {
     const answer = await pool.request({
@@ -98,12 +107,20 @@ async function loopTimeOf(
     await Promise.all(Array.from({ length: atOnce }, inTurn));
   };
   await askMany(warmUp);
-  const times: number[] = [];
+  const times: Times[] = [];
+  const sinceStart = () => ({ loop: eventLoopTime(pid), threads: timesOf(pid).cpu });
   for (let count = 0; count < series; count += 1) {
-    const before = eventLoopTime(pid);
+    const before = sinceStart();
     await askMany(perSeries);
-    times.push((eventLoopTime(pid) - before) / perSeries);
+    const after = sinceStart();
+    times.push({
+      loop: (after.loop - before.loop) / perSeries,
+      threads: (after.threads - before.threads) / perSeries,
+    });
   }
   await pool.close();
-  return median(times);
+  return {
+    loop: median(times.map(({ loop }) => loop)),
+    threads: median(times.map(({ threads }) => threads)),
+  };
 }

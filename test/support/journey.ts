@@ -1,10 +1,14 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
 import { readConfig } from '../../src/bff/config/config.ts';
+import { rendererFile } from '../../src/bff/page/renderer.ts';
 import type { ServerDeps } from '../../src/bff/server.ts';
 import { start } from '../../src/bff/server.ts';
+import type { RenderPage } from '../../src/contract/api/rendered-page.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { launchChromium } from './chromium.ts';
 import { untilAlive } from './hydrated.ts';
@@ -15,6 +19,19 @@ export const builtApp = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** Each page has all of its data, however busy the machine is: held scripts would never fill what the server left out. */
 const pageWaitMs = 10_000;
+
+const renderer = z.object({
+  renderPage: z.custom<RenderPage>((value) => typeof value === 'function'),
+});
+
+// The built renderer, once for all specs of a worker: a thread of it takes longer to start than many a page to open.
+let loaded: Promise<RenderPage> | undefined;
+
+const renderPage: RenderPage = async (visit) => {
+  const file = pathToFileURL(join(builtApp, rendererFile)).href;
+  loaded ??= import(/* @vite-ignore */ file).then((it) => z.parse(renderer, it).renderPage);
+  return (await loaded)(visit);
+};
 
 /** What the server logs when it could not render a page. */
 const notRendered = 'not rendered on the server';
@@ -52,6 +69,7 @@ export async function startGiro(
     reconcile: options.reconcile ?? {},
     slowTransfers: options.slowTransfers ?? {},
     pageWaitMs,
+    ...(options.appFolder === undefined ? { renderPage } : {}),
     startSandbox: async () => ({
       baseUrl: listener.url,
       clientId: sandbox.client_id,

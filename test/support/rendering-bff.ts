@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { rendererFile } from '../../src/bff/page/renderer.ts';
 import { createServer } from '../../src/bff/server.ts';
 import { createService } from '../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
-import type { PageRenderer } from '../../src/contract/api/rendered-page.ts';
+import type { RenderPage } from '../../src/contract/api/rendered-page.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { addDemoAccounts } from './people.ts';
 
@@ -17,18 +17,20 @@ const html =
   '<!doctype html><html lang="en"><head><title>Giro</title></head>' +
   '<body><div id="root"></div></body></html>';
 
-/** Starts the BFF with a built app whose renderer is `renderPage`. Closes it after the test. */
+/**
+ * Starts the BFF with a built app. Closes it after the test.
+ * @param renderer of its pages; a text is the built file, which runs in a thread
+ */
 export async function startRenderingBff(
-  renderPage: PageRenderer['renderPage'],
+  renderer: RenderPage | string,
   options: { sandbox?: SandboxOptions; pageWaitMs?: number } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'giro-page-'));
-  mkdirSync(join(folder, 'server'));
   writeFileSync(join(folder, 'index.html'), html);
-  // The BFF imports the built file itself, so the test's function comes through a global.
-  const code = 'export const renderPage = (visit) => globalThis.renderPageInTest(visit);';
-  writeFileSync(join(folder, rendererFile), code);
-  vi.stubGlobal('renderPageInTest', renderPage);
+  if (typeof renderer === 'string') {
+    mkdirSync(join(folder, dirname(rendererFile)));
+    writeFileSync(join(folder, rendererFile), renderer);
+  }
 
   const sandbox = createSandbox({ ...options.sandbox });
   const listener = await sandbox.listen();
@@ -47,12 +49,12 @@ export async function startRenderingBff(
     db,
     client: service.client,
     appFolder: folder,
+    ...(typeof renderer === 'string' ? {} : { renderPage: renderer }),
     ...(options.pageWaitMs === undefined ? {} : { pageWaitMs: options.pageWaitMs }),
     log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
   });
   await app.ready();
   onTestFinished(async () => {
-    vi.unstubAllGlobals();
     await app.close();
     await listener.close();
     await service.close();

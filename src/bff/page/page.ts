@@ -14,6 +14,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import {
   type PageVisit,
   type RenderedPage,
+  type RenderPage,
   timeZoneCookie,
 } from '../../contract/api/rendered-page.ts';
 import { withoutUnreadable } from '../../contract/text.ts';
@@ -41,7 +42,7 @@ const { timeZone: ownTimeZone } = new Intl.DateTimeFormat().resolvedOptions();
 // The page depends on the language, the time zone and the session.
 const vary = 'accept-language, cookie';
 
-// Rendering takes about 10 ms of CPU. Beyond this, the browsers at an address render for themselves.
+// A page takes up to 10 ms of CPU in all. Beyond this, the browsers at an address render for themselves.
 const maxRendersPerMinute = 600;
 
 // A slower service leaves the page to the browser, so that it does not delay the first paint.
@@ -55,13 +56,16 @@ export type PageOptions = {
   theme: Theme;
   /** Milliseconds that a page waits for its data; a test of what pages bring waits longer on a busy machine. */
   maxWaitMs?: number | undefined;
+  /** In place of the built renderer: of a test. */
+  renderPage?: RenderPage | undefined;
 };
 
 /**
  * Creates the handlers of the app's page, shell and service worker. The page is one answer: HTML as the app
  * renders it for this person, CSS, preloads of the chunks that the URL needs, and the data it shows.
  */
-export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: PageOptions) {
+export function createPage(app: FastifyInstance, options: PageOptions) {
+  const { folder, theme, maxWaitMs, renderPage } = options;
   const preloadsOf = createPreloads(folder);
   const { html, hashes } = withStyles(
     applyBrand(readFileSync(join(folder, 'index.html'), 'utf8'), theme),
@@ -71,7 +75,7 @@ export function createPage(app: FastifyInstance, { folder, theme, maxWaitMs }: P
   const template = templateOf(html);
   // With the styles it is most of a page, and the same in each: encoded once.
   const afterTitle = Buffer.from(template.afterTitle);
-  const render = loadRenderer(app, folder);
+  const render = loadRenderer(app, folder, renderPage);
   const shared = createSharedReads();
   const limitOf = app.createRateLimit({ max: maxRendersPerMinute, timeWindow: '1 minute' });
 

@@ -1,40 +1,37 @@
+import { AsyncResource } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
-import type { PageRenderer, PageVisit, RenderedPage } from '../../contract/api/rendered-page.ts';
+import type {
+  FromRenderer,
+  PageVisit,
+  RenderedPage,
+  RenderPage,
+  ToRenderer,
+} from '../../contract/api/rendered-page.ts';
 
 /** Beside the built app; not served. */
 export const rendererFile = 'server/renderer.js';
-
-const renderer = z.object({
-  renderPage: z.custom<PageRenderer['renderPage']>((value) => typeof value === 'function'),
-});
 
 /** The page without a renderer: the browser renders it. */
 export const emptyPage: RenderedPage = { head: '', body: '', data: '', shown: null };
 
 /**
- * Loads the renderer that the build made of the app. Without one, or after an error, the page is empty and
- * the browser renders it.
+ * Returns a function that renders pages. After an error the page is empty, the browser renders it, and the log says
+ * what is broken.
  */
-export function loadRenderer(app: FastifyInstance, folder: string) {
-  const file = join(folder, rendererFile);
-  let loading: Promise<PageRenderer> | undefined;
-  const load = () => {
-    loading ??= import(/* @vite-ignore */ pathToFileURL(file).href).then((module) =>
-      z.parse(renderer, module),
-    );
-    return loading;
-  };
-  if (!existsSync(file)) return async () => emptyPage;
-  // After the start, so that it delays neither that nor the first page.
-  app.addHook('onListen', () => void load().catch(() => undefined));
-
-  return async (visit: PageVisit): Promise<RenderedPage> => {
+export function loadRenderer(
+  app: FastifyInstance,
+  folder: string,
+  renderPage: RenderPage = builtRenderer(app, folder),
+): RenderPage {
+  function logFailure(err: unknown) {
+    app.log.error({ err }, 'page: not rendered on the server');
+  }
+  return async (visit) => {
     try {
-      const page = await (await load()).renderPage(visit);
+      const page = await renderPage(visit);
       if (page.error !== undefined) logFailure(page.error);
       return page;
     } catch (error) {
@@ -42,8 +39,77 @@ export function loadRenderer(app: FastifyInstance, folder: string) {
       return emptyPage;
     }
   };
+}
 
-  function logFailure(err: unknown) {
-    app.log.error({ err }, 'page: not rendered on the server');
+/** The renderer that the build made of the app. Without one each page is empty. */
+function builtRenderer(app: FastifyInstance, folder: string): RenderPage {
+  const file = join(folder, rendererFile);
+  if (!existsSync(file)) return async () => emptyPage;
+  const thread = createThread(file);
+  // After the start, so that it delays neither that nor the first page.
+  app.addHook('onListen', async () => thread.start());
+  app.addHook('onClose', thread.end);
+  return thread.renderPage;
+}
+
+type Rendering = Pick<PageVisit, 'get'> &
+  Pick<PromiseWithResolvers<RenderedPage>, 'resolve' | 'reject'>;
+
+/**
+ * Renders in a thread of its own, because to render a page takes as long as to answer some ten other requests. What it
+ * reads is read in this thread, through the API's own routes.
+ */
+function createThread(file: string) {
+  const renderings = new Map<number, Rendering>();
+  let worker: Worker | null = null;
+  let last = 0;
+
+  function start(): Worker {
+    // What the operator loads into the process, such as tracing, is for the main thread.
+    const mine = new Worker(file, { execArgv: [] });
+    mine.unref();
+    const tell = (message: ToRenderer) => mine.postMessage(message);
+    mine.on('message', (message: FromRenderer) => {
+      const { id } = message;
+      const rendering = renderings.get(id);
+      if ('url' in message) {
+        rendering?.get(message.url).then(
+          (answer) => tell({ id, read: message.read, answer }),
+          (error: unknown) => rendering.reject(error),
+        );
+      } else {
+        renderings.delete(id);
+        if ('page' in message) rendering?.resolve(message.page);
+        else rendering?.reject(message.error);
+      }
+    });
+    const lost = (error: unknown) => {
+      if (worker !== mine) return;
+      // The next page starts another one.
+      worker = null;
+      for (const { reject } of renderings.values()) reject(error);
+      renderings.clear();
+    };
+    mine.on('error', lost);
+    mine.on('exit', () => lost(new Error('the thread that renders pages ended')));
+    return mine;
   }
+
+  return {
+    start() {
+      worker ??= start();
+    },
+    renderPage({ get, ...visit }: PageVisit): Promise<RenderedPage> {
+      worker ??= start();
+      last += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
+      // What the thread asks for comes outside the context of the page's request.
+      renderings.set(last, { get: AsyncResource.bind(get), resolve, reject });
+      worker.postMessage({ id: last, visit } satisfies ToRenderer);
+      return promise;
+    },
+    async end() {
+      await worker?.terminate();
+    },
+  };
 }

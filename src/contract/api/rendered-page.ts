@@ -40,8 +40,18 @@ export type RenderedPage = {
   error?: unknown;
 };
 
-/** The renderer, which the build makes of the app for Node. */
-export type PageRenderer = { renderPage: (visit: PageVisit) => Promise<RenderedPage> };
+export type RenderPage = (visit: PageVisit) => Promise<RenderedPage>;
+
+/** To the thread that renders: a page to render, or the answer to what it has asked for. */
+export type ToRenderer =
+  | { id: number; visit: Omit<PageVisit, 'get'> }
+  | { id: number; read: number; answer: ReadAnswer | undefined };
+
+/** From that thread: what a page reads, or the page, or why there is none. */
+export type FromRenderer =
+  | { id: number; read: number; url: string }
+  | { id: number; page: RenderedPage }
+  | { id: number; error: Error };
 
 /** The cookie with the browser's time zone, so that the server formats times as the browser does. */
 export const timeZoneCookie = 'giro-time-zone';

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import { createPageReads, earlyPressesHash } from '../../../src/bff/page/page.ts';
 import { writeInitialData } from '../../../src/contract/api/initial-data.ts';
-import type { PageRenderer, PageVisit } from '../../../src/contract/api/rendered-page.ts';
+import type { PageVisit, RenderPage } from '../../../src/contract/api/rendered-page.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient } from '../../support/recipients.ts';
 import { startRenderingBff } from '../../support/rendering-bff.ts';
@@ -16,7 +16,7 @@ type Answers = Record<string, Awaited<ReturnType<PageVisit['get']>>>;
 function createReader(urls: readonly string[]) {
   const visits: Omit<PageVisit, 'get'>[] = [];
   const answers: Answers = {};
-  const renderPage: PageRenderer['renderPage'] = async ({ get, ...visit }) => {
+  const renderPage: RenderPage = async ({ get, ...visit }) => {
     visits.push(visit);
     for (const url of urls) answers[url] = await get(url);
     const read = Object.entries(answers);
