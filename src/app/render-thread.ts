@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type {
   FromRenderer,
@@ -58,8 +57,10 @@ function createKeeper() {
   };
 }
 
-/** An error as it can leave the thread: one of the app may hold anything. */
+/** An error as it can leave the thread: one of the app may hold anything, and what is none may hold a page's data. */
 function told(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(inspect(error));
-  return Object.assign(new Error(error.message), { stack: error.stack });
+  if (!(error instanceof Error)) return new Error('not an error');
+  const { message, stack, cause } = error;
+  const more = cause === undefined ? {} : { cause: told(cause) };
+  return Object.assign(new Error(message, more), { stack });
 }

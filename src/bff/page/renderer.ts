@@ -45,7 +45,7 @@ export function loadRenderer(
 function builtRenderer(app: FastifyInstance, folder: string): RenderPage {
   const file = join(folder, rendererFile);
   if (!existsSync(file)) return async () => emptyPage;
-  const thread = createThread(file);
+  const thread = createRenderThread(file);
   // After the start, so that it delays neither that nor the first page.
   app.addHook('onListen', async () => thread.start());
   app.addHook('onClose', thread.end);
@@ -55,18 +55,21 @@ function builtRenderer(app: FastifyInstance, folder: string): RenderPage {
 type Rendering = Pick<PageVisit, 'get'> &
   Pick<PromiseWithResolvers<RenderedPage>, 'resolve' | 'reject'>;
 
+/** A thread without an answer for so long does not come back, and would keep every later page waiting. */
+const defaultStuckAfterMs = 30_000;
+
 /**
  * Renders in a thread of its own, because to render a page takes as long as to answer some ten other requests. What it
  * reads is read in this thread, through the API's own routes.
  */
-function createThread(file: string) {
+export function createRenderThread(file: string, stuckAfterMs = defaultStuckAfterMs) {
   const renderings = new Map<number, Rendering>();
   let worker: Worker | null = null;
   let last = 0;
 
   function start(): Worker {
     // What the operator loads into the process, such as tracing, is for the main thread.
-    const mine = new Worker(file, { execArgv: [] });
+    const mine = new Worker(file, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
     mine.unref();
     const tell = (message: ToRenderer) => mine.postMessage(message);
     mine.on('message', (message: FromRenderer) => {
@@ -101,12 +104,14 @@ function createThread(file: string) {
     },
     renderPage({ get, ...visit }: PageVisit): Promise<RenderedPage> {
       worker ??= start();
+      const mine = worker;
       last += 1;
       const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
       // What the thread asks for comes outside the context of the page's request.
       renderings.set(last, { get: AsyncResource.bind(get), resolve, reject });
-      worker.postMessage({ id: last, visit } satisfies ToRenderer);
-      return promise;
+      mine.postMessage({ id: last, visit } satisfies ToRenderer);
+      const stuck = setTimeout(() => void mine.terminate(), stuckAfterMs).unref();
+      return promise.finally(() => clearTimeout(stuck));
     },
     async end() {
       await worker?.terminate();

@@ -1,19 +1,28 @@
-import { expect, test, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRenderThread } from '../../../src/bff/page/renderer.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
+import type { PageVisit } from '../../../src/contract/api/rendered-page.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { startRenderingBff } from '../../support/rendering-bff.ts';
 
 // The built renderer is a file of its own, which runs in a thread. These files stand in for it.
 
-/** @param code the body of `renderPage`, which says what it has found by `say` */
-async function startThread(code: string, before = '') {
-  const file = `
-    import { parentPort } from 'node:worker_threads';
-    import { renderFor } from '${new URL('../../../src/app/render-thread.ts', import.meta.url)}';
-    ${before}
-    const say = (body, more = {}) => ({ head: '', body: String(body), data: '', shown: null, ...more });
-    renderFor(parentPort, async ({ url, get }) => { ${code} });`;
-  const bff = await startRenderingBff(file);
+/**
+ * A built renderer.
+ * @param code the body of `renderPage`, which says what it has found by `say`
+ */
+const rendererOf = (code: string, before = '') => `
+  import { parentPort } from 'node:worker_threads';
+  import { renderFor } from '${new URL('../../../src/app/render-thread.ts', import.meta.url)}';
+  ${before}
+  const say = (body, more = {}) => ({ head: '', body: String(body), data: '', shown: null, ...more });
+  renderFor(parentPort, async ({ url, get }) => { ${code} });`;
+
+async function startThread(code: string, before?: string) {
+  const bff = await startRenderingBff(rendererOf(code, before));
   const sender = createBrowser(bff.app);
   await sender.signIn('sender');
   const said = async (path: string) => {
@@ -82,7 +91,7 @@ test('logs what is broken in the thread, whatever it holds', async () => {
   const { said, logged } = await startThread(
     `if (url === '/') throw Object.assign(new Error('broken here'), { of: () => url });
     if (url === '/settings') throw () => 'no error';
-    return say('kept', { error: new Response('broken there') });`,
+    return say('kept', { error: { of: 'broken there' } });`,
   );
   expect(await said('/')).toBe('');
   expect(logged.join()).toContain('broken here');
@@ -90,7 +99,8 @@ test('logs what is broken in the thread, whatever it holds', async () => {
   expect(await said('/settings')).toBe('');
   expect(logged).toHaveLength(2);
   expect(await said('/recipients')).toBe('kept');
-  expect(logged[2]).toContain('Response');
+  expect(logged[2]).toContain('not an error');
+  expect(logged[2]).not.toContain('broken there');
 });
 
 test('renders anew after the thread has ended, and leaves what it had to the browser', async () => {
@@ -103,6 +113,30 @@ test('renders anew after the thread has ended, and leaves what it had to the bro
   expect(logged.join()).toContain('the thread that renders pages ended');
   expect(await said('/recipients')).toBe('/recipients');
 });
+
+test('ends a thread that gives no page, and renders the next one in another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-renderer-'));
+  const file = join(folder, 'renderer.mjs');
+  writeFileSync(file, rendererOf("while (url === '/'); return say(url);"));
+  const { renderPage, end } = createRenderThread(file, 1_000);
+  onTestFinished(async () => {
+    await end();
+    rmSync(folder, { recursive: true });
+  });
+  const open = (url: string) => renderPage({ ...visit, url });
+  // On a busy machine the start may take longer than a page may.
+  const body = () => open('/settings').then((page) => page.body, String);
+  await expect.poll(body).toBe('/settings');
+  const pages = await Promise.allSettled([open('/'), open('/recipients')]);
+  expect(pages.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect.poll(body).toBe('/settings');
+});
+
+const visit: Omit<PageVisit, 'url'> = {
+  locale: { locale: 'en', numberLocale: 'en' },
+  ...{ language: undefined, timeZone: undefined, colorScheme: undefined, maxWaitMs: 150 },
+  get: async () => undefined,
+};
 
 test('leaves each page to the browser where the renderer can’t be loaded', async () => {
   const { said, logged } = await startThread('', "throw new Error('not for this Node');");
