@@ -68,8 +68,8 @@ export function createRenderThread(file: string, stuckAfterMs = defaultStuckAfte
   let last = 0;
 
   function start(): Worker {
-    // What the operator loads into the process, such as tracing, is for the main thread.
-    const mine = new Worker(file, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
+    // What the operator loads into the process, such as tracing, is for the main thread, and so are secrets.
+    const mine = new Worker(file, { execArgv: [], env: {} });
     mine.unref();
     const tell = (message: ToRenderer) => mine.postMessage(message);
     mine.on('message', (message: FromRenderer) => {

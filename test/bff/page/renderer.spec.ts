@@ -45,6 +45,11 @@ test('renders in a thread of its own, with what is read for the person', async (
   expect(await nobody.text()).toContain('<div id="root" inert></div>');
 });
 
+test('knows nothing of the environment, which has secrets', async () => {
+  const { said } = await startThread('return say(Object.keys(process.env).length);');
+  expect(await said('/')).toBe('0');
+});
+
 test('reads a session once for all that a page asks for, and anew for the next page', async () => {
   const { said, db } = await startThread(
     `const [{ status }] = ${reads}; await get('${apiPaths.transfers}'); return say(status);`,
