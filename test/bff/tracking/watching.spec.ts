@@ -168,7 +168,9 @@ test('does not let an ETag stand for a list of which a later read is kept', asyn
   await readList();
   const held = Promise.withResolvers<void>();
   Object.assign(service, { etag: 'a', hold: held.promise });
+  const before = reads();
   const list = tracking.list(0, accounts);
+  await untilReads(before + 1);
   await seconds(1);
   // A single read that began later brings another state than the list that is under way.
   service.one = row('1', { state: 'assigned' });
