@@ -21,7 +21,7 @@ export function pageRenderer(): Plugin {
         ssr: { noExternal: true },
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         build: {
-          ssr: 'src/app/renderer.ts',
+          ssr: 'src/app/server.tsx',
           outDir: resolve(options.outDir, dirname(rendererFile)),
           minify: false,
           rolldownOptions: {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTask } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import {
@@ -32,6 +33,7 @@ import { loadWords } from './i18n/activate.ts';
 import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { Starting } from './layouts/bare-layout.tsx';
+import { renderFor } from './render-thread.ts';
 import { createRoutes } from './routes.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
@@ -133,6 +135,9 @@ const words = [
 await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(part, locale))));
 // A loader loads its words in the language that is active, and the first page's begins before anything is rendered.
 i18n.activate('en');
+
+// The BFF starts a thread of this.
+if (parentPort) renderFor(parentPort, renderPage);
 
 /** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */
 export function renderPage(visit: PageVisit): Promise<RenderedPage> {

@@ -60,7 +60,7 @@ const defaultStuckAfterMs = 30_000;
 
 /**
  * Renders in a thread of its own, because to render a page takes as long as to answer some ten other requests. What it
- * reads is read in this thread, through the API's own routes.
+ * reads is read in the main thread, through the API's own routes.
  */
 export function createRenderThread(file: string, stuckAfterMs = defaultStuckAfterMs) {
   const renderings = new Map<number, Rendering>();
