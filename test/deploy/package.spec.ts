@@ -62,9 +62,8 @@ test('starts from a read-only folder as another user, and serves the app over th
   onTestFinished(() => void (child.pid && process.kill(-child.pid, 'SIGKILL')));
   const url = await readyAt(child);
   expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ ok: true });
-  // The first page since the start, with words of its own.
-  const page = await (await fetch(`${url}/verify`)).text();
-  expect(page).toContain('data-shown="/verify"');
+  const page = await (await fetch(`${url}/sign-in`)).text();
+  expect(page).toContain('<h1');
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? [];
   expect((await fetch(url + script)).headers.get('content-type')).toContain('javascript');
   const signedIn = await fetch(`${url}/api/session`, {

@@ -8,7 +8,7 @@ import { isAtLength } from '../support/at-length.ts';
 import { callerOf } from '../support/caller-of.ts';
 import { type Ids, pagesOf, someOfEachPage, startWithTransfer } from '../support/every-page.ts';
 import { holdScripts, isHydrated, isTaken } from '../support/hydrated.ts';
-import { openPage, startGiro } from '../support/journey.ts';
+import { builtApp, openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { seed } from '../support/seed.ts';
 import { accountButton, signInUnseen } from '../support/sign-in.ts';
@@ -305,6 +305,11 @@ test('hydrates times of a server in another time zone, then shows them in the br
   const { before: next, after } = await hydrate(page, `/transfers/${ids.transfer}`);
   expect(after).toBe(next);
   expect(next).not.toBe(before);
+});
+
+test('renders the first page of a new thread, which has words of its own', async () => {
+  const { url } = await startGiro({ appFolder: builtApp });
+  expect(await (await fetch(`${url}/verify`)).text()).toContain('data-shown="/verify"');
 });
 
 /** Opens the quote of a sender with its scripts held back. */
