@@ -23,11 +23,12 @@ const isDerived = (table: string, column: string) =>
 
 /** Runs work that reads all tables as they are at one moment. */
 export function atOneMoment<T>(db: LedgerDb, work: (tx: LedgerDb) => Promise<T>): Promise<T> {
-  // SQLite's transactions see one moment by themselves, from their first read on, and hold up no writer.
-  const transaction = isPostgres(db)
-    ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    : db.transaction();
-  return transaction.execute(work);
+  // One that only reads holds up no writer, on SQLite neither.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(work);
 }
 
 /**

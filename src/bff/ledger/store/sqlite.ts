@@ -3,7 +3,13 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  CompiledQuery,
+  type Dialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
 import { createTurnLimit } from '../../lib/yield-to-event-loop.ts';
 import { storeCode } from './ledger-error.ts';
 import { withDriver } from './with-driver.ts';
@@ -45,6 +51,11 @@ function dialectOf(database: DatabaseSync): Dialect {
     driver.acquireConnection = async (options) => {
       await limitTurn();
       return acquire(options);
+    };
+    // One that reads before it writes would fail if another process wrote in between (SQLITE_BUSY_SNAPSHOT).
+    driver.beginTransaction = async (connection, { accessMode }) => {
+      const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
+      await connection.executeQuery(CompiledQuery.raw(begin));
     };
   });
 }

@@ -5,13 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addUser } from '../../../../src/bff/ledger/people/users.ts';
+import { atOneMoment } from '../../../../src/bff/ledger/keep/tables.ts';
+import { addUser, findUser } from '../../../../src/bff/ledger/people/users.ts';
 import {
   isLedgerFailure,
   ledgerFailures,
   openLedger,
 } from '../../../../src/bff/ledger/store/ledger.ts';
 import { isDataError } from '../../../../src/bff/ledger/store/ledger-error.ts';
+import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
 import { openStore } from '../../../support/open-store.ts';
 import { stores } from '../../../support/stores.ts';
 
@@ -44,6 +46,30 @@ test('retries a statement on a locked file without blocking the process', async 
   expect(await added).toMatchObject(ana);
   expect(ledgerFailures(db)).toBe(0);
   other.close();
+});
+
+test('lets transactions that read first wait for those of another process', async () => {
+  const { db, file } = await sqlite();
+  const id = (await addUser(db, { ...ana, name: '' }, '2026-01-01'))?.id ?? '';
+  const other = await openLedger(`sqlite:${file}`);
+  onTestFinished(() => other.destroy());
+  const nameOf = async (ledger: LedgerDb) => (await findUser(ledger, id))?.name;
+  const append = (letter: string, ledger: LedgerDb) =>
+    ledger.transaction().execute(async (tx) => {
+      const name = `${await nameOf(tx)}${letter}`;
+      await wait(1);
+      await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
+    });
+  await Promise.all([...'abcdefghij'].map((letter, at) => append(letter, at % 2 ? other : db)));
+  expect([...((await nameOf(db)) ?? '')].toSorted().join('')).toBe('abcdefghij');
+  expect([ledgerFailures(db), ledgerFailures(other)]).toEqual([0, 0]);
+  // One that only reads keeps no other waiting.
+  await atOneMoment(db, async (tx) => {
+    const before = await nameOf(tx);
+    await append('k', other);
+    expect(await nameOf(tx)).toBe(before);
+  });
+  expect(await nameOf(db)).toContain('k');
 });
 
 test('rethrows and counts a full disk', async () => {
