@@ -11,7 +11,13 @@ import { isCreateTransfer, isListTransfers, type Rule } from '../support/holding
 import { makeDueToday, scheduleTransfer } from '../support/orders.ts';
 import { asShown } from '../support/recipients.ts';
 import { randomNumbers } from '../support/seed.ts';
-import { ageIntents, createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import {
+  ageIntents,
+  createSenderFixture,
+  endLeases,
+  sender,
+  transferTo,
+} from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
 // What is held is released by whatever process comes next, once, or is stopped and never posted: wherever the one
@@ -35,12 +41,6 @@ type Fixture = Awaited<ReturnType<typeof createSenderFixture>>;
 type Ordered = { id: string; amount: bigint; isStopped: boolean };
 
 const never = () => new Promise<void>(() => {});
-
-/** Ends the leases of the killed instances, which write nothing more. */
-async function endLeases(db: LedgerDb) {
-  await db.deleteFrom('leases').where('name', 'like', 'release %').execute();
-  await db.deleteFrom('leases').where('name', 'like', 'begin %').execute();
-}
 
 /** What became of the first day of a weekly order, and of its send. */
 async function firstDayOf(db: LedgerDb, { id }: Ordered): Promise<string> {
@@ -101,7 +101,7 @@ describe.concurrent.each(stores())('killed while releasing, on $name', (store) =
     async function killAll() {
       await Promise.all(instances.map((instance) => instance.kill()));
       proxy.hold(null);
-      await endLeases(db);
+      await endLeases(env.DATABASE_URL);
     }
 
     const ordered: Ordered[] = [];

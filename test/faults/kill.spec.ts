@@ -3,14 +3,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, test } from 'vitest';
 import * as z from 'zod/mini';
-import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
 import { atLength } from '../support/at-length.ts';
 import { runGiro } from '../support/drill.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { isCreateTransfer, isListTransfers, type Rule } from '../support/holding-proxy.ts';
 import { asShown } from '../support/recipients.ts';
 import { randomNumbers, shuffled } from '../support/seed.ts';
-import { ageIntents, createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import {
+  ageIntents,
+  createSenderFixture,
+  endLeases,
+  sender,
+  transferTo,
+} from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
 /** Sends of one process that is killed at a random moment: each is somewhere else on its way. */
@@ -46,13 +51,6 @@ async function lockSends(databaseUrl: string): Promise<() => Promise<void>> {
   await client.connect();
   await client.query('begin; lock table sends in share mode');
   return () => client.end();
-}
-
-/** Ends the minute of each call in which it may still write its intent: the killed instances write nothing more. */
-async function endBeginLeases(databaseUrl: string) {
-  const db = await openLedger(databaseUrl);
-  await db.deleteFrom('leases').where('name', 'like', 'begin %').execute();
-  await db.destroy();
 }
 
 // Both stores at once: most of the time goes by waiting for processes.
@@ -136,7 +134,7 @@ describe.concurrent.each(stores())('killed while sending, on $name', (store) => 
     const delays = randomNumbers(kills.length, maxDelayMs);
     for (const [round, kill] of kills.entries()) await kill(delays[round] ?? 0);
 
-    await endBeginLeases(env.DATABASE_URL);
+    await endLeases(env.DATABASE_URL);
     await ageIntents(env.DATABASE_URL);
     const last = await startProcess(env, cookie);
     const outcomes = new Map<string, { state: string; transfer_id: string | null } | null>();

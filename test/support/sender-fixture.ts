@@ -79,6 +79,14 @@ export async function ageIntents(databaseUrl: string) {
   await db.destroy();
 }
 
+/** Ends the leases of presses, releases and looks that were killed, or lost their connection: they write nothing more. */
+export async function endLeases(databaseUrl: string) {
+  const db = await openLedger(databaseUrl);
+  for (const kind of ['begin', 'release', 'look'])
+    await db.deleteFrom('leases').where('name', 'like', `${kind} %`).execute();
+  await db.destroy();
+}
+
 /** Signs the sender in at a Giro in this process. `send` sends an amount to the account. */
 export async function signInSender(app: FastifyInstance, account_id: string) {
   const browser = createBrowser(app);
