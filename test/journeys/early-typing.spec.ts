@@ -103,7 +103,7 @@ test('email and password that are typed while the page comes alive sign in', {
 }, async () => {
   const { url } = await startGiro();
   await inGroups(moments(atLength(2, 12)), 2, async (moment) => {
-    const { page, letGo } = await openEarly(url, null, '/sign-in');
+    const { page, letGo, speedUp } = await openEarly(url, null, '/sign-in');
     await page.getByLabel('Email').focus();
     const pace = Math.min(moment.pace, 60);
     const typing = (async () => {
@@ -115,6 +115,8 @@ test('email and password that are typed while the page comes alive sign in', {
     setTimeout(letGo, (pace * 27 * moment.after) / 100);
     await typing;
     letGo();
+    await untilAlive(page);
+    await speedUp();
     await accountButton(page).waitFor();
     await page.context().close();
   });
@@ -128,7 +130,7 @@ test('a word that an input method composes while the page comes alive is whole',
   await signInUnseen(sender, 'sender');
   const marked = ['n', 'に', 'にh', 'にほ'];
   await inGroups([...marked.keys()], 2, async (at) => {
-    const { page, letGo } = await openEarly(url, sender, '/transfers');
+    const { page, letGo, speedUp } = await openEarly(url, sender, '/transfers');
     const box = page.getByLabel('Search', { exact: true });
     await box.focus();
     const keyboard = await page.context().newCDPSession(page);
@@ -139,6 +141,7 @@ test('a word that an input method composes while the page comes alive is whole',
       letGo();
       await untilAlive(page);
     }
+    await speedUp();
     // The word that is chosen takes the place of the marked text, if that is still marked.
     await keyboard.send('Input.insertText', { text: '日本' });
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('0 transfers');
@@ -151,12 +154,13 @@ test('what a password manager fills in before the page is alive signs in', {
   retry: 0,
 }, async () => {
   const { url } = await startGiro();
-  const { page, letGo } = await openEarly(url, null, '/sign-in');
+  const { page, letGo, speedUp } = await openEarly(url, null, '/sign-in');
   // Values and events at once, with no key and nobody there to hear them.
   await page.getByLabel('Email').fill('sender@giro.example');
   await page.getByLabel('Password', { exact: true }).fill('sandbox');
   letGo();
   await untilAlive(page);
+  await speedUp();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await accountButton(page).waitFor();
 });
