@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from './support/eventually.ts';
 
 // Runs `npm run dev` on a copy of the project and saves files as an editor does.
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
     exited = code;
   });
   end = () => void child.kill('SIGTERM');
-  await vi.waitFor(() => expect(log).toMatch(/http:\/\/127\.0\.0\.1:\d+/), 30_000);
+  await eventually(() => expect(log).toMatch(/http:\/\/127\.0\.0\.1:\d+/), { timeout: 30_000 });
   url = /http:\/\/127\.0\.0\.1:\d+/.exec(log)?.[0] ?? '';
 }, 60_000);
 

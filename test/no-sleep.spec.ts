@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 // A test that sleeps is slow on an idle machine and flaky on a busy one. Use fake timers
-// (test/support/fake-timers.ts, vi.useFakeTimers), or wait for a visible result (expect.poll, waitFor).
+// (test/support/fake-timers.ts, vi.useFakeTimers), or wait for a visible result (expect.poll, eventually).
 
 const sleep = /\bsetTimeout\(|\bsetInterval\(|node:timers\/promises|waitForTimeout|Atomics\.wait/;
 
@@ -47,4 +47,11 @@ const sleepers = files.filter((path) => sleep.test(readFileSync(`test/${path}`, 
 test('no spec sleeps, except those listed with a reason', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(sleepers.sort()).toEqual(Object.keys(allowed).sort());
+});
+
+test('no spec gives up after a second, as Vitest does by itself: `eventually` is patient', () => {
+  const impatient = files.filter((path) =>
+    /\bvi\.wait(For|Until)\(/.test(readFileSync(`test/${path}`, 'utf8')),
+  );
+  expect(impatient).toEqual(['support/eventually.ts']);
 });

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
+import { eventually } from '../support/eventually.ts';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
 import { asShown } from '../support/recipients.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
@@ -64,7 +65,7 @@ test('a press, its POST and the later search for its transfer are one trace, wit
   const ofSend = () =>
     collector.spans().filter(({ traceId }) => traceId === key.replaceAll('-', ''));
   const named = (name: string) => ofSend().find((one) => one.name === name);
-  await vi.waitFor(() => expect(named('reconcile send')).toBeDefined(), 20_000);
+  await eventually(() => expect(named('reconcile send')).toBeDefined(), { timeout: 20_000 });
   const press = named('POST /api/transfers');
   const post = named('service createTransfer');
   expect([press?.spanId, post?.parentSpanId]).toEqual([expect.any(String), press?.spanId]);

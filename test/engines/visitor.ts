@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as TestingLibrary from '@testing-library/dom';
-import { vi } from 'vitest';
 import * as z from 'zod/mini';
+import { eventually } from '../support/eventually.ts';
 import { isTaken } from '../support/hydrated.ts';
 import type { Driver, Point } from './driver.ts';
 
@@ -45,7 +45,7 @@ export function createVisitor(driver: Driver, baseUrl: string) {
     return z.array(place).parse(found);
   }
 
-  const until = <T>(work: () => Promise<T>) => vi.waitFor(work, patience);
+  const until = <T>(work: () => Promise<T>) => eventually(work, patience);
 
   /** Waits until it can be seen, and answers its value or text. */
   const see = (sight: Sight): Promise<string> =>

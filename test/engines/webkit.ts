@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { vi } from 'vitest';
 import * as z from 'zod/mini';
+import { eventually } from '../support/eventually.ts';
 import { type Driver, startProgram, viewport } from './driver.ts';
 import { inputBy } from './input-actions.ts';
 
@@ -72,7 +72,9 @@ async function openSession(address: string, binary: string): Promise<Ask> {
     pageLoadStrategy: 'none',
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
   };
-  const given = await vi.waitFor(() => post('', { capabilities: { alwaysMatch } }), 20_000);
+  const given = await eventually(() => post('', { capabilities: { alwaysMatch } }), {
+    timeout: 20_000,
+  });
   const { sessionId } = session.parse(given);
   return (command, parameters) => post(`/${sessionId}/${command}`, parameters);
 }

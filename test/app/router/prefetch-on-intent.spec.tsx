@@ -1,8 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { accountsQuery } from '../../../src/app/api/accounts.ts';
 import { transferKeys } from '../../../src/app/api/query-keys.ts';
 import { prefetchOnIntent } from '../../../src/app/router/prefetch-on-intent.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startFakeTimers } from '../../support/fake-timers.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -11,7 +12,7 @@ async function openQuote() {
   onTestFinished(prefetchOnIntent(router));
   const link = async (name: string) => screen.findByRole('link', { name });
   const transfersFetched = () =>
-    vi.waitFor(() => {
+    eventually(() => {
       const fetched = queryClient.getQueryCache().findAll({ queryKey: transferKeys.windows });
       expect(fetched).toHaveLength(1);
     });
@@ -21,7 +22,7 @@ async function openQuote() {
 test('prefetches the page when the pointer stays on a link, without navigating', async () => {
   const { router, queryClient, user, link } = await openQuote();
   await user.hover(await link('Recipients'));
-  await vi.waitFor(() => expect(queryClient.getQueryData(accountsQuery.queryKey)).toEqual([]));
+  await eventually(() => expect(queryClient.getQueryData(accountsQuery.queryKey)).toEqual([]));
   expect(router.state.location.pathname).toBe('/');
   expect(router.state.navigation.state).toBe('idle');
 });
@@ -29,7 +30,7 @@ test('prefetches the page when the pointer stays on a link, without navigating',
 test('prefetches the page when a link gets the focus', async () => {
   const { queryClient, link } = await openQuote();
   (await link('Recipients')).focus();
-  await vi.waitFor(() => expect(queryClient.getQueryData(accountsQuery.queryKey)).toEqual([]));
+  await eventually(() => expect(queryClient.getQueryData(accountsQuery.queryKey)).toEqual([]));
 });
 
 test('does not prefetch when the pointer only crosses a link', async () => {

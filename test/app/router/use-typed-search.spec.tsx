@@ -2,9 +2,10 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLayoutEffect, useRef } from 'react';
 import { createMemoryRouter, RouterProvider, useNavigate, useSearchParams } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { RouterContext } from '../../../src/app/router/use-destination.ts';
 import { useTypedSearch } from '../../../src/app/router/use-typed-search.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Each text that the box has shown: what React renders and drops is never seen. */
 const shown: string[] = [];
@@ -48,12 +49,12 @@ async function openBox() {
 test('the box keeps what was typed while a choice takes over from its search', async () => {
   const { box, loads, user } = await openBox();
   await user.type(box, 'ana');
-  await vi.waitFor(() => expect(loads).toHaveLength(1));
+  await eventually(() => expect(loads).toHaveLength(1));
   await user.click(screen.getByRole('button'));
-  await vi.waitFor(() => expect(loads).toHaveLength(2));
+  await eventually(() => expect(loads).toHaveLength(2));
   // As long as a slow list takes, with more choices in between.
   await user.click(screen.getByRole('button'));
-  await vi.waitFor(() => expect(loads).toHaveLength(3));
+  await eventually(() => expect(loads).toHaveLength(3));
   expect(box).toHaveValue('ana');
   await act(async () => loads[2]?.());
   expect(await screen.findByText('admin')).toBeVisible();
@@ -64,8 +65,8 @@ test('the box keeps what was typed while a choice takes over from its search', a
 test('the box shows what was searched once that is shown, as after Back', async () => {
   const { box, loads, router, user } = await openBox();
   await user.type(box, 'ana');
-  await vi.waitFor(() => expect(loads).toHaveLength(1));
+  await eventually(() => expect(loads).toHaveLength(1));
   await act(async () => loads[0]?.());
   await act(() => router.navigate(-1));
-  await vi.waitFor(() => expect(box).toHaveValue(''));
+  await eventually(() => expect(box).toHaveValue(''));
 });

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { signOut } from '../../support/account-menu.ts';
 import { hideTab } from '../../support/event-source.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { tabStorageKeys } from '../../support/tab-storage.ts';
@@ -81,7 +82,7 @@ it('notifies in a hidden tab, which has no event stream', async () => {
   act(() => hideTab(true));
   clock.time += 11_000;
   await act(() => vi.advanceTimersByTimeAsync(15_000));
-  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  await eventually(() => expect(shown).toHaveLength(1));
   expect([shown[0]?.text, document.title]).toEqual([
     `Transfer ${id} was rejected: nothing was paid to the recipient.`,
     `✕ Rejected · Transfer ${id}`,

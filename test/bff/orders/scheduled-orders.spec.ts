@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findOrder, releaseKey } from '../../../src/bff/ledger/orders/orders.ts';
 import { releasesOf } from '../../../src/bff/ledger/orders/releases.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
@@ -7,6 +7,7 @@ import { changeUser } from '../../../src/bff/ledger/people/users.ts';
 import { nextDates, type OrderDays } from '../../../src/contract/api/order-days.ts';
 import { someOf } from '../../support/at-length.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 import { stores } from '../../support/stores.ts';
@@ -111,19 +112,16 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
   test('are sent on their day, and wait for the next', async () => {
     const { id } = await made({ days: { ...monthly.days, ends_after: 2 } });
     time = Date.parse('2026-01-31T11:59:59Z');
-    await vi.waitFor(async () => expect((await stateOf(id))[0]).toBe('waiting'));
+    await eventually(async () => expect((await stateOf(id))[0]).toBe('waiting'));
     expect(await sends()).toEqual([]);
     time += 1_000;
-    await vi.waitFor(
-      async () => expect(await stateOf(id)).toEqual(['waiting', 2, '2026-02-28T12:00:00.000Z']),
-      { timeout: 5_000 },
+    await eventually(async () =>
+      expect(await stateOf(id)).toEqual(['waiting', 2, '2026-02-28T12:00:00.000Z']),
     );
     // The intent moves the order on: the answer comes after it.
-    await vi.waitFor(async () => expect(await sends()).toMatchObject([{ state: 'sent' }]));
+    await eventually(async () => expect(await sends()).toMatchObject([{ state: 'sent' }]));
     time = Date.parse('2026-02-28T12:00Z');
-    await vi.waitFor(async () => expect(await stateOf(id)).toEqual(['released', 2, null]), {
-      timeout: 5_000,
-    });
+    await eventually(async () => expect(await stateOf(id)).toEqual(['released', 2, null]));
     const keys = (await sends()).map(({ key }) => key).sort();
     expect(keys).toEqual([releaseKey(id, 1), releaseKey(id, 2)].sort());
   });
@@ -233,8 +231,8 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     const { id, release_at } = await made({ days: { ...monthly.days, ends_after: 3 } });
     time = Date.parse(release_at);
     const february = ['waiting', 2, '2026-02-28T12:00:00.000Z'];
-    await vi.waitFor(async () => expect(await stateOf(id)).toEqual(february), { timeout: 5_000 });
-    await vi.waitFor(async () => expect(await sends()).toMatchObject([{ state: 'sent' }]));
+    await eventually(async () => expect(await stateOf(id)).toEqual(february));
+    await eventually(async () => expect(await sends()).toMatchObject([{ state: 'sent' }]));
     // The session of three weeks ago has ended.
     await browser.signIn('sender');
     const seen = (await ask('GET', `/api/orders/${id}`)).body;
@@ -259,9 +257,8 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
   test('that could not be sent within a day are missed, told and never made up', async () => {
     const { id, release_at } = await made();
     time = Date.parse(release_at) + dayMs;
-    await vi.waitFor(
-      async () => expect(await stateOf(id)).toEqual(['waiting', 2, '2026-02-28T12:00:00.000Z']),
-      { timeout: 5_000 },
+    await eventually(async () =>
+      expect(await stateOf(id)).toEqual(['waiting', 2, '2026-02-28T12:00:00.000Z']),
     );
     expect(await releasesOf(bff.db, id)).toMatchObject([{ occurrence: 1, state: 'missed' }]);
     const subject = expect.stringMatching(`^order ${id} 1 2026-`);
@@ -279,7 +276,7 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     const asks = { zone: 'America/Macondo', state: 'needs_you', release_at: dayBefore } as const;
     await bff.db.updateTable('orders').set(asks).where('id', '=', lost.id).execute();
     time = Date.parse(release_at);
-    await vi.waitFor(async () => expect((await stateOf(id))[1]).toBe(2), { timeout: 5_000 });
+    await eventually(async () => expect((await stateOf(id))[1]).toBe(2));
     await browser.signIn('sender');
     const { body } = await ask('GET', '/api/orders');
     expect(body.items).toHaveLength(2);
@@ -297,9 +294,7 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     const disabled_at = new Date(time).toISOString();
     await changeUser(bff.db, 'sender@giro.example', { disabled_at });
     time = Date.parse(release_at);
-    await vi.waitFor(async () => expect((await stateOf(id))[0]).toBe('needs_you'), {
-      timeout: 5_000,
-    });
+    await eventually(async () => expect((await stateOf(id))[0]).toBe('needs_you'));
     expect(await sends()).toEqual([]);
   });
 
@@ -338,17 +333,14 @@ describe.each(stores())('orders on days, on $name', ({ create }) => {
     expected.sort((a, b) => a.at - b.at);
     for (const { key, at } of expected) {
       time = at;
-      await vi.waitFor(
-        async () => {
-          const send = await bff.db
-            .selectFrom('sends')
-            .select(['created_at', 'state'])
-            .where('key', '=', key)
-            .executeTakeFirst();
-          expect(send).toEqual({ created_at: new Date(at).toISOString(), state: 'sent' });
-        },
-        { timeout: 5_000 },
-      );
+      await eventually(async () => {
+        const send = await bff.db
+          .selectFrom('sends')
+          .select(['created_at', 'state'])
+          .where('key', '=', key)
+          .executeTakeFirst();
+        expect(send).toEqual({ created_at: new Date(at).toISOString(), state: 'sent' });
+      });
     }
     expect(await sends()).toHaveLength(expected.length);
     expect(bff.sandbox.transfers).toHaveLength(expected.length);

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { referenceOf } from '../../../src/contract/api/send-key.ts';
 import { writeDecimal } from '../../../src/money/write-amount.ts';
 import { sendUnresolved } from '../../app/pages/send/send-unresolved.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 import { stores } from '../../support/stores.ts';
@@ -123,7 +124,7 @@ describe.each(stores())('transfers that are not confirmed yet, on $name', ({ cre
     };
     // At each moment in exactly one of the two.
     const seen = [await places()];
-    await vi.waitFor(
+    await eventually(
       async () => {
         seen.push(await places());
         expect(seen.at(-1)).toEqual([false, true]);

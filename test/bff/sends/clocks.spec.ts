@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import { createServer } from '../../../src/bff/server.ts';
@@ -6,6 +6,7 @@ import { createService } from '../../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addDemoAccounts } from '../../support/people.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { stores } from '../../support/stores.ts';
@@ -127,5 +128,5 @@ test.skipIf(!postgres)('an instance sends again once its clock is corrected', as
   const { other, send } = await twoInstances([{ ahead: 0 }, clock]);
   expect((await send(other, 3_000)).status).toBe(503);
   clock.ahead = 1_000;
-  await vi.waitFor(async () => expect((await send(other, 3_000)).status).toBe(201));
+  await eventually(async () => expect((await send(other, 3_000)).status).toBe(201));
 });

@@ -9,6 +9,7 @@ import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import {
@@ -105,7 +106,7 @@ describe.each(stores())('an answer that does not fit the request, on $name', ({ 
     const answered = Promise.withResolvers<Transfer>();
     const createTransfer = vi.fn(() => answered.promise);
     const outcome = send('a', { client: { createTransfer } });
-    await vi.waitFor(() => expect(createTransfer).toHaveBeenCalled());
+    await eventually(() => expect(createTransfer).toHaveBeenCalled());
     for (const event of ['lost', 'gave-up', 'resolved-not-sent'] as const) {
       const facts = event === 'resolved-not-sent' ? { settled_by: ben ?? '' } : {};
       await moveSend(db, 'a', event, { reason: 'none-found', ...facts }, stamp());

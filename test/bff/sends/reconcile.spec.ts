@@ -7,6 +7,7 @@ import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconc
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openTestLedger } from '../../support/stores.ts';
 import { recordsOf, storeClockOf } from './send-fixtures.ts';
 
@@ -103,9 +104,9 @@ const stateOf = async (key: string) => (await findSend(db, key))?.state;
 async function twoRounds() {
   time += 10;
   const before = reads;
-  await vi.waitFor(() => expect(reads).toBeGreaterThan(before), { interval: 5 });
+  await eventually(() => expect(reads).toBeGreaterThan(before), { interval: 5 });
   time += 10;
-  await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1), { interval: 5 });
+  await eventually(() => expect(reads).toBeGreaterThan(before + 1), { interval: 5 });
 }
 
 describe('a send without an answer', () => {
@@ -119,7 +120,7 @@ describe('a send without an answer', () => {
       transfer('5', { state: 'assigned' }),
     ];
     await reconciler.start();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       time += 10_000;
       expect(await stateOf('a')).toBe('sent');
     });
@@ -134,7 +135,7 @@ describe('a send without an answer', () => {
     await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     transfers = [transfer('8'), transfer('9')];
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       time += 10_000;
       expect((await findSend(db, 'a'))?.transfer_id).toBe('9');
     });
@@ -158,7 +159,7 @@ describe('a send without an answer', () => {
     await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     time += 100;
-    await vi.waitFor(async () => expect(await stateOf('a')).toBe('unresolved'));
+    await eventually(async () => expect(await stateOf('a')).toBe('unresolved'));
     expect(await findSend(db, 'a')).toMatchObject({ reason: 'several-found', transfer_id: null });
   });
 
@@ -168,7 +169,7 @@ describe('a send without an answer', () => {
     await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     time += 10 * 60_000;
-    await vi.waitFor(async () => expect(await stateOf('a')).toBe('unresolved'));
+    await eventually(async () => expect(await stateOf('a')).toBe('unresolved'));
     expect((await findSend(db, 'a'))?.reason).toBe('none-found');
   });
 
@@ -181,7 +182,7 @@ describe('a send without an answer', () => {
     expect(await stateOf('a')).toBe('unconfirmed');
     transfers = [transfer('9')];
     listIsDown = false;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       time += 10;
       expect(await stateOf('a')).toBe('sent');
     });
@@ -244,7 +245,7 @@ describe('two sends that fit one transfer', () => {
     await reconciler.start();
     await twoRounds();
     await moveSend(db, 'b', 'answered', { transfer_id: '9' }, stamp());
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       time += 10;
       expect((await findSend(db, 'a'))?.transfer_id).toBe('8');
     });
@@ -258,7 +259,7 @@ describe('an intent without an outcome', () => {
     transfers = [transfer('9')];
     expect(await stateOf('a')).toBe('intended');
     time += 60_000;
-    await vi.waitFor(async () => expect(await stateOf('a')).toBe('sent'));
+    await eventually(async () => expect(await stateOf('a')).toBe('sent'));
   });
 
   test('becomes unconfirmed at the start if this is the only instance', async () => {

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addPerson } from '../../support/people.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { startBff } from '../../support/start-bff.ts';
@@ -34,7 +35,7 @@ async function twoAmbiguousSends() {
 
   const keys = [crypto.randomUUID(), crypto.randomUUID()] as const;
   const untilUnresolved = (key: string) =>
-    vi.waitFor(
+    eventually(
       async () =>
         expect((await one.call('GET', `/api/sends/${key}`)).body.state).toBe('unresolved'),
       { timeout: 30_000 },

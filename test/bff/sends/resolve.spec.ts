@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addRecipient, asShown, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
@@ -36,7 +37,7 @@ async function send(currency: string, fields = {}, dollars = 500) {
 /** A send without a transfer at the service, left to support. Returns its key. */
 async function unresolved(currency: string) {
   const { key } = await send(currency);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body } = await sender.call('GET', `/api/sends/${key}`);
     expect(body.state).toBe('unresolved');
   });

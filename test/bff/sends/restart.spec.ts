@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import { intend } from '../../../src/bff/ledger/sends/sends.ts';
 import { openLedger } from '../../../src/bff/ledger/store/ledger.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addDemoAccounts } from '../../support/people.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { startLoggedBff } from '../../support/start-logged-bff.ts';
@@ -83,7 +84,7 @@ test('looks for a send that a crash interrupted, and never posts it again', asyn
 
   const { browser } = await startLoggedBff({ env, sandbox });
   await browser.signIn('sender');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body } = await browser.call('GET', `/api/sends/${wasTaken}`);
     expect(body).toMatchObject({ state: 'sent', transfer_id: taken.id });
   });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import { releaseLease, takeLease } from '../../../src/bff/ledger/store/leases.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addPerson } from '../../support/people.ts';
 import { addRecipient, addWallet, asShown, walletAddress } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
@@ -198,7 +199,7 @@ describe('the outcome at the service', () => {
       expect(first.body.send).toMatchObject({ key, state: 'unconfirmed', transfer_id: null });
       expect(first.body.send.reason).toMatch(/^(broken|timeout|unreadable)$/);
     }
-    await vi.waitFor(async () => expect((await findSend(bff.db, key))?.state).toBe(state));
+    await eventually(async () => expect((await findSend(bff.db, key))?.state).toBe(state));
 
     const again = await send(dollars, key);
     expect(again.status).toBe(state === 'sent' ? 201 : status);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
 import { addUser } from '../../../src/bff/ledger/people/users.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
 import { asOf, transferRow } from '../../../src/contract/api/transfer.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { openStream, type StreamEvent } from '../../support/event-stream.ts';
+import { eventually } from '../../support/eventually.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
@@ -166,7 +167,7 @@ test('rejects the ninth stream of a person', async () => {
   const ninth = await openStream(url, session);
   expect([ninth.response.statusCode, ninth.response.headers['retry-after']]).toEqual([429, '60']);
   pages[0]?.drop();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const again = await openStream(url, session);
     again.drop();
     expect(again.response.statusCode).toBe(200);

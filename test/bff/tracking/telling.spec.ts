@@ -7,6 +7,7 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openTestLedger } from '../../support/stores.ts';
 import { accounts, answerOf, row } from './rows.ts';
 
@@ -80,7 +81,7 @@ async function join(canSee: Viewer['canSee'], user_id = me, after?: string, at =
     },
     after,
   );
-  await vi.waitFor(() => expect(texts.at(-1)).toContain('event: as_of'));
+  await eventually(() => expect(texts.at(-1)).toContain('event: as_of'));
   const written = () =>
     texts
       .join('')
@@ -103,7 +104,7 @@ async function publish(changed: Transfer[], removed: string[] = []) {
   const before = probe.texts.length;
   list(changed, removed);
   await tracking.list(0, accounts);
-  await vi.waitFor(() => expect(probe.texts.slice(before).join('')).toContain('event: as_of'));
+  await eventually(() => expect(probe.texts.slice(before).join('')).toContain('event: as_of'));
   probe.leave();
 }
 
@@ -147,7 +148,7 @@ test('resumes at another instance and after a restart, without a gap or a repeat
   await publish([row('9')]);
   const next = await join('everything', 'another', live.eventId(), there);
   await other.follow();
-  await vi.waitFor(() => expect(page.written()).toContain('transfer 9'));
+  await eventually(() => expect(page.written()).toContain('transfer 9'));
   expect(page.written()).toEqual(['transfer 7', 'transfer 8', 'transfer 9']);
   expect(next.written()).toEqual([]);
   expect(there.eventId()).toBe(live.eventId());
@@ -214,6 +215,6 @@ test('writes only a reset while sessions can not be checked', async () => {
   clock = 5_000;
   list([row('7')], []);
   await tracking.list(0, accounts);
-  await vi.waitFor(() => expect(page.written()).toEqual(['reset']));
+  await eventually(() => expect(page.written()).toEqual(['reset']));
   expect(page.page.ended).toBe(false);
 });

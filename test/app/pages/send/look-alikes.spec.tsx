@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { ownerOf } from '../../../../src/bff/ledger/people/owners.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { dispatchDialogClose, openSupport } from './open-support.ts';
 
@@ -17,7 +18,7 @@ async function openCopied() {
   const app = await openSupport(
     async (browser, recipient) => {
       const { body } = await sendMoney(browser, recipient, { source_amount_cents: '607' });
-      await vi.waitFor(
+      await eventually(
         async () => {
           const { body: known } = await browser.call('GET', `/api/sends/${body.send.key}`);
           expect(known.state).toBe('sent');
@@ -28,12 +29,12 @@ async function openCopied() {
     { sandbox: { clock, scenarios: { slow_ms: 700 } }, reconcile: { intervals: [20] } },
   );
   // The copy appears only after the send was matched with its own transfer.
-  await vi.waitFor(() => expect(app.sandbox.transfers).toHaveLength(2), { timeout: 10_000 });
+  await eventually(() => expect(app.sandbox.transfers).toHaveLength(2));
   const { key } = await app.db.selectFrom('sends').select('key').executeTakeFirstOrThrow();
   const [ours, other] = app.sandbox.transfers.map(({ id }) => String(id));
   if (!ours || !other) throw new Error('there are no two transfers');
   clock.ahead = 11 * minute;
-  await vi.waitFor(
+  await eventually(
     async () => {
       const { body } = await app.browser.call('GET', `/api/sends/${key}`);
       expect(body).toMatchObject({ transfer_id: ours, look_alikes: [other] });

@@ -1,5 +1,5 @@
-import { vi } from 'vitest';
 import type { createBrowser } from '../../../support/browser.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -11,7 +11,7 @@ export const giveUpSoon = { intervals: [20], giveUpAfter: 50 };
 export async function sendUnresolved(browser: Browser, recipient: string, fields = {}) {
   const { body } = await sendMoney(browser, recipient, { source_amount_cents: '504', ...fields });
   const key: string = body.send.key;
-  await vi.waitFor(
+  await eventually(
     async () => {
       const { body: known } = await browser.call('GET', `/api/sends/${key}`);
       if (known.state !== 'unresolved') throw new Error(`the send is ${known.state}`);

@@ -10,6 +10,7 @@ import { isLedgerBusy } from '../../../../src/bff/ledger/store/ledger-error.ts';
 import { hearsNotices, listenPostgres } from '../../../../src/bff/ledger/store/postgres.ts';
 import type { LedgerDb } from '../../../../src/bff/ledger/store/schema.ts';
 import { createBrowser } from '../../../support/browser.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { addRecipient, sendMoney } from '../../../support/recipients.ts';
 import { startBff } from '../../../support/start-bff.ts';
 import { stores } from '../../../support/stores.ts';
@@ -29,9 +30,10 @@ async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
   void Promise.allSettled([work]).then(([one]) => {
     found = one;
   });
-  return vi.waitUntil(
+  return eventually(
     async () => {
       await vi.advanceTimersByTimeAsync(1_000);
+      if (!found) throw new Error('not settled');
       return found;
     },
     { timeout: 60_000 },
@@ -123,14 +125,14 @@ describe.skipIf(!shared)('the pool of PostgreSQL', () => {
     const told = vi.fn();
     const listening = listenPostgres(url, 'giro_test', told);
     onTestFinished(() => listening.close());
-    await vi.waitUntil(() => listening.isOn());
+    await eventually(() => expect(listening.isOn()).toBe(true));
     expect(told).toHaveBeenCalledTimes(1);
     gate.silence();
-    await settled(vi.waitUntil(() => told.mock.calls.length === 2, { timeout: 50_000 }));
-    await vi.waitUntil(() => listening.isOn());
+    await settled(eventually(() => expect(told).toHaveBeenCalledTimes(2), { timeout: 50_000 }));
+    await eventually(() => expect(listening.isOn()).toBe(true));
     const db = await open(url, 1);
     await sql`notify giro_test`.execute(db);
-    await vi.waitUntil(() => told.mock.calls.length === 3);
+    await eventually(() => expect(told).toHaveBeenCalledTimes(3));
     expect(await hearsNotices(url, 2_000)).toBe(true);
   });
 
