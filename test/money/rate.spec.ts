@@ -5,6 +5,7 @@ import {
   impliedRate,
   inverseToRead,
   invertRate,
+  isLowerRate,
   isOneForOne,
   isReadable,
   leadingRate,
@@ -29,6 +30,21 @@ describe('parseRate', () => {
       expect(parseRate(text)).toBeNull();
     },
   );
+});
+
+describe('isLowerRate', () => {
+  it.each([
+    ['0.1', '0.10000000000000000001', true],
+    ['9007199254740992', '9007199254740993', true],
+    ['0.9', '0.10', false],
+    ['1.50', '1.5', false],
+    ['9', '10', true],
+    ['', '1', false],
+    ['1', 'NaN', false],
+  ])('compares %j with %j exactly', (one, other, isLower) => {
+    expect(isLowerRate(one, other)).toBe(isLower);
+    if (isLower) expect(isLowerRate(other, one)).toBe(false);
+  });
 });
 
 describe('isOneForOne', () => {
