@@ -50,8 +50,17 @@ export function createWeeklyRules(
 
   /** A change that was decided on another revision than it changed, or ended what had ended. */
   function expectNext(seen: OrderRow, changed: OrderRow) {
-    if (changed.revision === seen.revision + 1) return;
-    throw new Error(`${seen.id}: changed from r${seen.revision} to r${changed.revision}`);
+    if (changed.revision !== seen.revision + 1) {
+      throw new Error(`${seen.id}: changed from r${seen.revision} to r${changed.revision}`);
+    }
+    // Its person sees it with the answer, and it may be due before the next look.
+    rowsOf(changed).set(changed.revision, changed);
+  }
+
+  function rowsOf({ id }: OrderRow): Map<number, OrderRow> {
+    const of = rows.get(id) ?? new Map<number, OrderRow>();
+    rows.set(id, of);
+    return of;
   }
 
   function passOver(id: string, from: number, to: number) {
@@ -64,8 +73,7 @@ export function createWeeklyRules(
 
   /** Throws if the same revision shows something else than before. */
   function checkRevision(row: OrderRow, skipped: readonly number[]) {
-    const seen = rows.get(row.id) ?? new Map<number, OrderRow>();
-    rows.set(row.id, seen);
+    const seen = rowsOf(row);
     const before = seen.get(row.revision);
     const shownOf = (one: OrderRow) =>
       [
