@@ -166,6 +166,8 @@ function ChangeDialog({ user, limit, onClose, onSaved }: ChangeDialogProps) {
   });
   const example = writeAmount(1500n * divisor, divisor, locale);
   const amount = written(limit, operators);
+  // In letters of twice their size the figure has a line of its own, and is not broken.
+  const title = `${name}: ${written(limit, inForce)}`.replaceAll('\u00a0', ' ');
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -175,7 +177,7 @@ function ChangeDialog({ user, limit, onClose, onSaved }: ChangeDialogProps) {
   }
 
   return (
-    <Dialog title={verbatim(`${name}: ${written(limit, inForce)}`)} onClose={onClose}>
+    <Dialog title={verbatim(title)} onClose={onClose}>
       <form ref={form} method="post" noValidate onSubmit={submit}>
         <Stack gap="s3">
           <AmountField
