@@ -65,7 +65,9 @@ test('an amount that is typed while the page comes alive is the amount of the es
 }, async () => {
   // A clock that stands still keeps the rates as they are.
   const now = Date.now();
-  const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
+  // Each typed figure is a quote of the same person.
+  const env = { QUOTES_PER_MINUTE: '10000' };
+  const { url } = await startGiro({ env, sandbox: { clock: { now: () => now } } });
   const sender = await openPage(url);
   await signInUnseen(sender, 'sender');
   // Once before, so that the server has read the service's lists: what is refused ends the wait for all others.
@@ -267,13 +269,46 @@ describe('what is entered on a page while it comes alive stays', () => {
   );
 });
 
+test('all fields keep what was entered before the page is alive, which takes it at once', {
+  retry: 0,
+}, async () => {
+  const { url, ids } = await startWithTransfer();
+  const sender = await openPage(url);
+  await signInUnseen(sender, 'sender');
+  const year = new Date().getUTCFullYear() + 1;
+  const check = pagesOf(ids).sender.find((path) => /^\/send\?.*&key=/.test(path)) ?? '';
+  const paths = [
+    `/scheduled/${ids.orderKey}/edit`,
+    `${check}&when=weekly&first_day=${year}-01-04&time=09:00`,
+  ];
+  await inGroups(paths, 2, async (path) => {
+    const { page, letGo, speedUp } = await openEarly(url, sender, path);
+    await page.locator('main').waitFor();
+    const entries = await entriesIn(page);
+    expect(entries.length, path).toBeGreaterThan(1);
+    const expected = await enterAll(page, entries, entries.length, letGo);
+    await untilAlive(page);
+    await speedUp();
+    // By their names: a choice may bring another field between them.
+    const held = async () => {
+      const now = new Map((await entriesIn(page)).map((one) => [one.label, one]));
+      return entries.map(({ label }, index) => endOf(now.get(label), expected[index]));
+    };
+    await expect.poll(held, { message: path }).toEqual(expected);
+    await page.context().close();
+  });
+});
+
 const openToAnyone = ['/sign-in', '/forgot-password', '/welcome', '/new-password'];
 
 /** What the fields hold: of a text the end that was typed, since one may follow what was there or was proposed. */
 async function heldOf(page: Page, expected: readonly string[]) {
   const held = (await entriesIn(page)).slice(0, expected.length);
-  return held.map(({ kind, value }, index) => {
-    const text = kind === 'tick' ? value : plain(value);
-    return kind === 'text' ? text.slice(-(expected[index]?.length ?? 0)) : text;
-  });
+  return held.map((entry, index) => endOf(entry, expected[index]));
+}
+
+function endOf(entry: Entry | undefined, typed = ''): string | undefined {
+  if (entry === undefined || entry.kind === 'tick') return entry?.value;
+  const text = plain(entry.value);
+  return entry.kind === 'text' ? text.slice(-typed.length) : text;
 }

@@ -1,21 +1,26 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 
 /**
- * Loads a part that the page does not depend on, and hydrates it once it is there: renders nothing if it can't be
- * loaded.
+ * Loads a part that the page does not depend on, and hydrates it once it is there.
+ * @param Missing what is rendered if it can't be loaded, by default nothing
  */
-export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function optionalPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Missing: () => ReactNode = () => null,
+) {
   return lazy<ComponentType<Props>>(() =>
     load().then(
       (Part) => ({ default: Part }),
-      () => ({ default: () => null }),
+      (): { default: ComponentType<Props> } => ({ default: Missing }),
     ),
   );
 }
 
 /** An optional part that can be prefetched, and is then rendered with the page. */
-export const heldPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  held(load, optionalPart(load));
+export const heldPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Missing?: () => ReactNode,
+) => held(load, optionalPart(load, Missing));
 
 /** The same of a part that the page depends on: when it can't be loaded, the page's error is shown. */
 export const neededPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>

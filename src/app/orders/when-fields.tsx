@@ -18,8 +18,8 @@ type WhenFieldsProps = {
   currency: string;
   /** What arrives by the estimate, in subunits; undefined without one. */
   gets: bigint | undefined;
-  /** @param floor the least that may arrive in subunits; undefined for none, or none that can be read */
-  onChange: (when: When, floor: bigint | undefined) => void;
+  /** @param floor the part's least that may arrive in subunits; undefined for none, or none that can be read */
+  onChange: (part: Partial<When>, floor: bigint | undefined) => void;
 };
 
 const controlOf = (field: keyof Faults) => `when-${field}`;
@@ -43,8 +43,7 @@ export function WhenFields({ when, counted, isRest = false, ...props }: WhenFiel
   const least = (text: string) => readFloor(text, divisor(currency) ?? 1n, locale);
   const floor = least(when.floor);
   function change(part: Partial<When>) {
-    const next = { ...when, ...part };
-    onChange(next, least(next.floor) ?? undefined);
+    onChange(part, least(part.floor ?? '') ?? undefined);
   }
   const isMore = gets !== undefined && typeof floor === 'bigint' && floor > gets;
   return (

@@ -28,6 +28,7 @@ import {
   quoteSearchOf,
   termsOf,
 } from './send-search.ts';
+import { prepareWhen } from './when-part.tsx';
 
 /** The step that the address asks for. */
 export type SendStep =
@@ -107,6 +108,7 @@ async function check(
     client.prefetchQuery(checksQuery),
     prefetchStepUp(client, search),
     prepareLimits(client),
+    prepareWhen(search),
     client.getQueryData(settingsQuery.queryKey)?.limits && prepareReached(),
     // Without it the page does not say that a transfer can be stopped, and the next one does.
     client.prefetchQuery(holdQuery(account)),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dayAfter } from '../../../contract/api/zone-time.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
@@ -16,8 +16,8 @@ export type WhenDraft = {
   faults: Faults;
   setFaults: (faults: Faults) => void;
   choose: (kind: OrderKind | 'now') => void;
-  /** @param floor the least that may arrive in subunits; undefined for none, or none that can be read */
-  change: (when: When, floor: bigint | undefined) => void;
+  /** @param floor the part's least that may arrive in subunits; undefined for none, or none that can be read */
+  change: (part: Partial<When>, floor: bigint | undefined) => void;
   /** The address's parameters with what is filled in. */
   here: CheckSearch;
 };
@@ -27,41 +27,44 @@ export function useWhen(search: CheckSearch): WhenDraft {
   const navigate = useNavigate();
   const { divisor } = useMoney();
   const { locale } = useFormat();
-  const [isNow, setNow] = useState(search.when === undefined);
-  const [floor, setFloor] = useState(search.floor);
   const [faults, setFaults] = useState<Faults>({});
-  const [when, setWhen] = useState(() =>
-    whenIn(search, (subunits) =>
+  const [filled, setFilled] = useState<Filled>(() => ({
+    ...{ isNow: search.when === undefined, floor: search.floor },
+    when: whenIn(search, (subunits) =>
       writeAmount(subunits, divisor(search.destination_amount_currency) ?? 1n, locale),
     ),
-  );
+  }));
+  // Not rendered yet where several fields take at once what was entered before hydration.
+  const latest = useRef(filled);
 
-  function write(next: CheckSearch) {
+  function fill(part: Partial<Filled>) {
+    const next = { ...latest.current, ...part };
+    latest.current = next;
+    setFilled(next);
     // Without revalidation the navigation completes synchronously, and nothing is read again.
     const how = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false };
-    void navigate(paths.send(next), how);
+    void navigate(paths.send(hereOf(search, next)), how);
   }
 
   return {
-    ...{ isNow, when, faults, setFaults },
-    here: hereOf(search, isNow, when, floor),
+    ...{ isNow: filled.isNow, when: filled.when, faults, setFaults },
+    here: hereOf(search, filled),
     choose(kind) {
-      const next = kind === 'now' ? when : { ...when, kind };
-      setNow(kind === 'now');
-      setWhen(next);
       setFaults({});
-      write(hereOf(search, kind === 'now', next, floor));
+      const { when } = latest.current;
+      fill(kind === 'now' ? { isNow: true } : { isNow: false, when: { ...when, kind } });
     },
-    change(next, least) {
-      const text = least?.toString();
-      setWhen(next);
-      setFloor(text);
+    change(part, floor) {
+      const { when: before } = latest.current;
+      const when = { ...before, ...part };
       // What is typed anew is not what was refused.
-      setFaults(withoutChanged(faults, when, next));
-      write(hereOf(search, isNow, next, text));
+      setFaults((left) => withoutChanged(left, before, when));
+      fill({ when, ...(part.floor !== undefined && { floor: floor?.toString() }) });
     },
   };
 }
+
+type Filled = Pick<WhenDraft, 'isNow' | 'when'> & { floor: string | undefined };
 
 function whenIn(search: CheckSearch, write: (subunits: bigint) => string): When {
   const { when, first_day, time, ends_on, ends_after, floor } = search;
@@ -76,12 +79,7 @@ function whenIn(search: CheckSearch, write: (subunits: bigint) => string): When 
   };
 }
 
-function hereOf(
-  search: CheckSearch,
-  isNow: boolean,
-  when: When,
-  floor: string | undefined,
-): CheckSearch {
+function hereOf(search: CheckSearch, { isNow, when, floor }: Filled): CheckSearch {
   const repeats = !isNow && when.kind !== 'once';
   return {
     ...search,

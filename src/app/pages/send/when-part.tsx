@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useIsMutating } from '@tanstack/react-query';
-import { type ComponentProps, lazy, Suspense } from 'react';
-import { optionalPart } from '../../hydration/optional-part.ts';
+import { type ComponentProps, Suspense, useState } from 'react';
+import { Hydrated } from '../../hydration/hydrated-part.tsx';
+import { heldPart } from '../../hydration/optional-part.ts';
 import { ChoiceGrid } from '../../orders/choice-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { scheduleKey } from './send-search.ts';
+import { type CheckSearch, scheduleKey } from './send-search.ts';
 import type { WhenDraft } from './use-when.ts';
 
 // Most transfers are sent now: the rest comes when another choice is made, or is in the address.
 const later = () => import('./schedule.tsx');
-const ScheduleFields = lazy(() =>
-  later().then(
-    (it) => ({ default: it.ScheduleFields }),
-    () => ({ default: NotLoaded }),
-  ),
-);
-const SchedulePress = optionalPart(() => later().then((it) => it.SchedulePress));
+const fields = heldPart(() => later().then((it) => it.ScheduleFields), NotLoaded);
+const press = heldPart(() => later().then((it) => it.SchedulePress));
+
+/** For the page's loader: a part that is not there when the page changes loses what was entered into it before. */
+export const prepareWhen = ({ when }: CheckSearch): Promise<unknown> | undefined =>
+  when && Promise.all([fields.fetch(), press.fetch()]);
 
 type WhenPartProps = {
   draft: WhenDraft;
@@ -29,6 +29,7 @@ type WhenPartProps = {
 /** Now, on a day, every week or every month; with anything but now also the days. */
 export function WhenPart({ draft, gets }: WhenPartProps) {
   const { t } = useLingui();
+  const [ScheduleFields] = useState(() => fields.part());
   // What was pressed is not changed while its answer is under way.
   const isPressed = useIsMutating({ mutationKey: ['send', draft.here.key] }) > 0;
   const isScheduling = useIsMutating({ mutationKey: scheduleKey(draft.here.key) }) > 0;
@@ -49,7 +50,10 @@ export function WhenPart({ draft, gets }: WhenPartProps) {
         />
         {!draft.isNow && (
           <Suspense fallback={<Skeleton lines={6} />}>
-            <ScheduleFields draft={draft} gets={gets} />
+            {/* React hydrates a boundary after the page around it. */}
+            <Hydrated>
+              <ScheduleFields draft={draft} gets={gets} />
+            </Hydrated>
           </Suspense>
         )}
       </Stack>
@@ -58,7 +62,8 @@ export function WhenPart({ draft, gets }: WhenPartProps) {
 }
 
 /** The button that schedules, in place of Send. */
-export function LaterPress(props: ComponentProps<typeof SchedulePress>) {
+export function LaterPress(props: ComponentProps<ReturnType<typeof press.part>>) {
+  const [SchedulePress] = useState(() => press.part());
   return (
     <Suspense fallback={null}>
       <SchedulePress {...props} />

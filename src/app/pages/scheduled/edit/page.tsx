@@ -101,7 +101,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
   // What the person has read is what they approve, whatever is read since.
   const [read, setRead] = useState(account);
   const isOther = account.fingerprint !== read.fingerprint;
-  const { draft, change, rebase, drop } = useEditDraft(order, day);
+  const { draft, change, changeWhen, rebase, drop } = useEditDraft(order, day);
   const { cents, quote } = useTypedAmount(order, draft.amount, account);
   const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
@@ -167,7 +167,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
             autoComplete="off"
             label={<Trans>You send ({source})</Trans>}
             value={draft.amount}
-            onChange={(amount) => change({ amount })}
+            onChange={(amount) => change(() => ({ amount }))}
             error={isShown && cents === null && t`Enter an amount.`}
             hint={quote && <Gets cents={quote.destination_amount_cents} currency={currency} />}
           />
@@ -180,13 +180,14 @@ function EditOrder({ order: current, day }: EditOrderProps) {
               order={order}
               day={draft.day}
               onChange={(next) =>
-                change({ day: next, one: { ...draft.one, first_day: next || draft.one.first_day } })
+                change(({ one }) => ({
+                  day: next,
+                  one: { ...one, first_day: next || one.first_day },
+                }))
               }
             />
           )}
-          {!isOne && (
-            <KindChoice kind={when.kind} onChange={(kind) => change({ all: { ...when, kind } })} />
-          )}
+          {!isOne && <KindChoice kind={when.kind} onChange={(kind) => changeWhen({ kind })} />}
           <WhenFields
             when={when}
             counted={counted}
@@ -194,7 +195,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
             faults={shown}
             currency={currency}
             gets={quote?.destination_amount_cents}
-            onChange={(next) => change(isOne ? { one: next } : { all: next })}
+            onChange={changeWhen}
           />
         </Stack>
       </Card>

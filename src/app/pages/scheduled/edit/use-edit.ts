@@ -70,13 +70,20 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
     const isOfThis = kept?.revision === order.revision && [kept.opened, kept.day].includes(day);
     return kept && isOfThis ? kept : draftOf(order, day, write);
   });
-  function change(part: Partial<EditDraft>) {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    stored.keep(next);
+  /** Of the latest: several fields take at once what was entered before hydration. */
+  function change(partOf: (latest: EditDraft) => Partial<EditDraft>) {
+    setDraft((latest) => {
+      const next = { ...latest, ...partOf(latest) };
+      stored.keep(next);
+      return next;
+    });
   }
   return {
     ...{ draft, change },
+    changeWhen: (part: Partial<When>) =>
+      change(({ day, all, one }) =>
+        day === '' ? { all: { ...all, ...part } } : { one: { ...one, ...part } },
+      ),
     /** Goes on with the order as it is since. What was not typed follows it. */
     rebase(before: ScheduledOrder, now: ScheduledOrder) {
       // As it is then: the person may have typed since they pressed.
