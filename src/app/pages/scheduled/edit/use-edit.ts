@@ -70,7 +70,7 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
     const isOfThis = kept?.revision === order.revision && [kept.opened, kept.day].includes(day);
     return kept && isOfThis ? kept : draftOf(order, day, write);
   });
-  /** Of the latest: several fields take at once what was entered before hydration. */
+  /** Of the latest: fields take at once what was entered before hydration, and the person types after a press. */
   function change(partOf: (latest: EditDraft) => Partial<EditDraft>) {
     setDraft((latest) => {
       const next = { ...latest, ...partOf(latest) };
@@ -85,15 +85,8 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
         day === '' ? { all: { ...all, ...part } } : { one: { ...one, ...part } },
       ),
     /** Goes on with the order as it is since. What was not typed follows it. */
-    rebase(before: ScheduledOrder, now: ScheduledOrder) {
-      // As it is then: the person may have typed since they pressed.
-      setDraft((typed) => {
-        const all = rebased(typed.all, before, now);
-        const next = { ...typed, all, revision: now.revision };
-        stored.keep(next);
-        return next;
-      });
-    },
+    rebase: (before: ScheduledOrder, now: ScheduledOrder) =>
+      change(({ all }) => ({ all: rebased(all, before, now), revision: now.revision })),
     drop: stored.drop,
   };
 }
