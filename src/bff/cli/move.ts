@@ -149,13 +149,10 @@ async function contentOf(tx: LedgerDb): Promise<Content> {
 
 /** Lets others read and nobody write until the transaction ends. */
 async function lock(tx: LedgerDb, tables: readonly Table[]) {
-  if (isPostgres(tx)) {
-    const names = sql.join(tables.map(({ name }) => sql.table(name)));
-    await sql`lock table ${names} in exclusive mode`.execute(tx);
-    return;
-  }
-  // The first write of a transaction locks the file, also one that changes no row.
-  await tx.updateTable('leases').set({ until: '' }).where('name', '=', '').execute();
+  // On SQLite the transaction has locked the file when it began.
+  if (!isPostgres(tx)) return;
+  const names = sql.join(tables.map(({ name }) => sql.table(name)));
+  await sql`lock table ${names} in exclusive mode`.execute(tx);
 }
 
 /** True if a move was cut off after the old ledger was marked, and before the new one was. */
