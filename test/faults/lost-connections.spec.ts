@@ -4,13 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
 import { asShown } from '../support/recipients.ts';
-import {
-  ageIntents,
-  createSenderFixture,
-  endLeases,
-  sender,
-  transferTo,
-} from '../support/sender-fixture.ts';
+import { ageIntents, createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
 const lossesOfConnection = 15;
@@ -76,7 +70,6 @@ describe.skipIf(!shared)('a PostgreSQL that closes its connections, as in a fail
       // A created transfer is answered as sent or unconfirmed, never as an error.
       if (made.length === 1) expect([201, 202]).toContain(status);
     }
-    await endLeases(env.DATABASE_URL);
     await ageIntents(env.DATABASE_URL);
     const open = async () => {
       const unknown: string[] = [];

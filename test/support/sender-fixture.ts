@@ -3,6 +3,7 @@ import { hashPassword } from '../../src/bff/auth/passwords.ts';
 import { own } from '../../src/bff/ledger/people/owners.ts';
 import { addUser } from '../../src/bff/ledger/people/users.ts';
 import { openLedger } from '../../src/bff/ledger/store/ledger.ts';
+import type { LedgerDb } from '../../src/bff/ledger/store/schema.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { isAtLength } from './at-length.ts';
 import { createBrowser } from './browser.ts';
@@ -61,8 +62,8 @@ async function addSender(databaseUrl: string, account_id: string) {
 }
 
 /**
- * Makes each intent a minute older, and so lost: whatever wrote it has been killed or has answered. At length they
- * grow old by themselves.
+ * Makes each intent a minute older, and so lost: whatever wrote it has been killed or has answered. What is left of the
+ * leases of presses and looks ends with that. At length they grow old by themselves.
  */
 export async function ageIntents(databaseUrl: string) {
   if (isAtLength) return;
@@ -76,15 +77,20 @@ export async function ageIntents(databaseUrl: string) {
     const earlier = new Date(Date.parse(created_at) - 60_000).toISOString();
     await db.updateTable('sends').set({ created_at: earlier }).where('key', '=', key).execute();
   }
+  await endLeasesOf(db, ['begin', 'look']);
   await db.destroy();
 }
 
-/** Ends the leases of presses, releases and looks that were killed, or lost their connection: they write nothing more. */
+/** Ends the leases of presses and releases that were killed: they write nothing more. */
 export async function endLeases(databaseUrl: string) {
   const db = await openLedger(databaseUrl);
-  for (const kind of ['begin', 'release', 'look'])
-    await db.deleteFrom('leases').where('name', 'like', `${kind} %`).execute();
+  await endLeasesOf(db, ['begin', 'release']);
   await db.destroy();
+}
+
+async function endLeasesOf(db: LedgerDb, kinds: readonly string[]) {
+  for (const kind of kinds)
+    await db.deleteFrom('leases').where('name', 'like', `${kind} %`).execute();
 }
 
 /** Signs the sender in at a Giro in this process. `send` sends an amount to the account. */
