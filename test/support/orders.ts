@@ -5,6 +5,8 @@ import {
   type NewOrder,
   type OrderRow,
   releaseKey,
+  releaseLeaseMs,
+  releaseLeaseOf,
 } from '../../src/bff/ledger/orders/orders.ts';
 import { writeRelease } from '../../src/bff/ledger/orders/releases.ts';
 import { takeLease } from '../../src/bff/ledger/store/leases.ts';
@@ -39,14 +41,15 @@ export async function addWaitingOrder(
   return row;
 }
 
-/** Adds an order that should have been sent 2 minutes ago, and that no worker may take up. */
+/** Adds an order that should have been sent 2 minutes ago, and that no worker may take up for half a minute. */
 export async function addOverdueOrder(
   db: LedgerDb,
   user_id: string,
   change: Partial<NewOrder> = {},
 ): Promise<OrderRow> {
   const id = randomUUID();
-  await takeLease(db, `release ${id}`, Date.now(), 60 * minuteMs);
+  // One that lasts longer counts as expired.
+  await takeLease(db, releaseLeaseOf(id), Date.now(), releaseLeaseMs);
   const release_at = new Date(Date.now() - 2 * minuteMs).toISOString();
   return addWaitingOrder(db, user_id, { id, release_at, ...change });
 }
