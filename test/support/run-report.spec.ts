@@ -54,3 +54,21 @@ test('repeats the seed at the end of a failed run', () => {
   expect(lines.at(-1)).toBe(seedLine);
   expect(lines.join()).not.toContain('second try');
 });
+
+test('names what failed in a line each, however long its error is', () => {
+  const lines = linesOf(`
+    test('reads', () => { throw new Error('${'long '.repeat(2_000)}and no 7'); });
+    test('passes', () => {});
+    describe('a page', () => { test('opens', () => { throw new Error('no page\\nat all'); }); });`);
+  expect(lines).toEqual([
+    seedLine,
+    expect.stringMatching(/^Failed: one\.spec\.js > reads \(long .{110,} … .{100,}and no 7\)$/),
+    'Failed: one.spec.js > a page > opens (no page)',
+    seedLine,
+  ]);
+});
+
+test('names a spec that could not be read', () => {
+  const lines = linesOf(`throw new Error('no such store');`);
+  expect(lines).toEqual([seedLine, 'Failed: one.spec.js (no such store)', seedLine]);
+});

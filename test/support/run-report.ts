@@ -2,7 +2,8 @@ import type { Reporter, TestCase } from 'vitest/node';
 import { seed } from './seed.ts';
 
 /**
- * Prints the run's random seed at its start, and at its end the tests that passed only on retry.
+ * Prints the run's random seed at its start, and at its end, in a line each, the tests that failed and those that
+ * passed only on retry: the end of a log names them all, however long their errors are.
  */
 export function createRunReport(
   say = (line: string) => process.stdout.write(`${line}\n`),
@@ -11,18 +12,28 @@ export function createRunReport(
   return {
     onTestRunStart: () => void say(`${again}\n`),
     onTestRunEnd(modules, _errors, reason) {
-      const flaky = modules
-        .flatMap(({ children }) => [...children.allTests()])
-        .filter((test) => test.diagnostic()?.flaky);
+      const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+      const flaky = tests.filter((test) => test.diagnostic()?.flaky);
       for (const test of flaky) say(`Passed only at the second try: ${nameOf(test)}`);
       if (flaky.length > 0) say(`${flaky.length} passed only at the second try\n`);
+      for (const test of tests.filter((one) => one.result().state === 'failed')) {
+        say(`Failed: ${nameOf(test)}`);
+      }
+      for (const module of modules.filter((one) => one.errors().length > 0)) {
+        say(`Failed: ${module.relativeModuleId}${whyOf(module.errors())}`);
+      }
       if (reason === 'failed') say(`${again}\n`);
     },
   };
 }
 
 function nameOf(test: TestCase): string {
-  const [error] = test.result().errors ?? [];
-  const why = error?.message.split('\n')[0];
-  return `${test.module.relativeModuleId} > ${test.fullName}${why ? ` (${why})` : ''}`;
+  return `${test.module.relativeModuleId} > ${test.fullName}${whyOf(test.result().errors)}`;
+}
+
+/** The first line of the first error, without its middle if it is long: what was expected is at its end. */
+function whyOf(errors: readonly { message: string }[] | undefined): string {
+  const [line = ''] = errors?.[0]?.message.split('\n') ?? [];
+  if (line === '') return '';
+  return line.length > 240 ? ` (${line.slice(0, 120)} … ${line.slice(-120)})` : ` (${line})`;
 }
