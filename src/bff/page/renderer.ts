@@ -10,6 +10,7 @@ import type {
   RenderPage,
   ToRenderer,
 } from '../../contract/api/rendered-page.ts';
+import { createThread } from '../lib/thread.ts';
 
 /** Beside the built app; not served. */
 export const rendererFile = 'server/renderer.js';
@@ -63,58 +64,38 @@ const defaultStuckAfterMs = 30_000;
  * reads is read in the main thread, through the API's own routes.
  */
 export function createRenderThread(file: string, stuckAfterMs = defaultStuckAfterMs) {
-  const renderings = new Map<number, Rendering>();
-  let worker: Worker | null = null;
-  let last = 0;
-
-  function start(): Worker {
+  const thread = createThread<FromRenderer, Rendering>({
+    name: 'that renders pages',
     // What the operator loads into the process, such as tracing, is for the main thread, and so are secrets.
-    const mine = new Worker(file, { execArgv: [], env: {} });
-    mine.unref();
-    const tell = (message: ToRenderer) => mine.postMessage(message);
-    mine.on('message', (message: FromRenderer) => {
-      const { id } = message;
-      const rendering = renderings.get(id);
-      if ('url' in message) {
-        rendering?.get(message.url).then(
-          (answer) => tell({ id, read: message.read, answer }),
-          (error: unknown) => rendering.reject(error),
-        );
-      } else {
-        renderings.delete(id);
-        if ('page' in message) rendering?.resolve(message.page);
-        else rendering?.reject(message.error);
-      }
-    });
-    const lost = (error: unknown) => {
-      if (worker !== mine) return;
-      // The next page starts another one.
-      worker = null;
-      for (const { reject } of renderings.values()) reject(error);
-      renderings.clear();
-    };
-    mine.on('error', lost);
-    mine.on('exit', () => lost(new Error('the thread that renders pages ended')));
-    return mine;
-  }
-
+    start: () => new Worker(file, { execArgv: [], env: {} }),
+    hear: answerRenderer,
+  });
   return {
-    start() {
-      worker ??= start();
-    },
+    ...{ start: thread.start, end: thread.end },
     renderPage({ get, ...visit }: PageVisit): Promise<RenderedPage> {
-      worker ??= start();
-      const mine = worker;
-      last += 1;
       const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
       // What the thread asks for comes outside the context of the page's request.
-      renderings.set(last, { get: AsyncResource.bind(get), resolve, reject });
-      mine.postMessage({ id: last, visit } satisfies ToRenderer);
-      const stuck = setTimeout(() => void mine.terminate(), stuckAfterMs).unref();
+      const rendering = { get: AsyncResource.bind(get), resolve, reject };
+      const worker = thread.send(rendering, (id) => ({ id, visit }) satisfies ToRenderer);
+      const stuck = setTimeout(() => void worker.terminate(), stuckAfterMs).unref();
       return promise.finally(() => clearTimeout(stuck));
     },
-    async end() {
-      await worker?.terminate();
-    },
   };
+}
+
+/** Reads what a page asks for, or ends its rendering. */
+function answerRenderer(message: FromRenderer, renderings: Map<number, Rendering>, worker: Worker) {
+  const { id } = message;
+  const rendering = renderings.get(id);
+  if ('url' in message) {
+    const tell = (answer: ToRenderer) => worker.postMessage(answer);
+    rendering?.get(message.url).then(
+      (answer) => tell({ id, read: message.read, answer }),
+      (error: unknown) => rendering.reject(error),
+    );
+    return;
+  }
+  renderings.delete(id);
+  if ('page' in message) rendering?.resolve(message.page);
+  else rendering?.reject(message.error);
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import * as z from 'zod/mini';
+import { createThread } from '../../lib/thread.ts';
 import type { LedgerDb } from './schema.ts';
 
 // Reads of an SQLite file in a thread of their own. Node's SQLite is synchronous: a search over 100,000 rows
@@ -12,7 +13,8 @@ const answerShape = z.object({
   fault: z.optional(z.string()),
   errcode: z.optional(z.int()),
 });
-type Waiting = { resolve(rows: Record<string, unknown>[]): void; reject(error: Error): void };
+type Rows = Record<string, unknown>[];
+type Waiting = Pick<PromiseWithResolvers<Rows>, 'resolve' | 'reject'>;
 
 const readers = new WeakMap<LedgerDb, LedgerDb>();
 
@@ -31,7 +33,7 @@ export function addReader(db: LedgerDb, reader: LedgerDb): void {
 
 /** The Kysely dialect for reads of an SQLite file that exists. The thread starts with the first of them. */
 export function createThreadDialect(path: string): Dialect {
-  const thread = createThread(path);
+  const thread = createReadThread(path);
   const connection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       const rows = await thread.read(sql, parameters);
@@ -62,44 +64,24 @@ function refuse(): never {
   throw new Error('the thread only reads');
 }
 
-function createThread(path: string) {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
-  let last = 0;
-
-  function start(): Worker {
-    const mine = new Worker(new URL('./sqlite-thread-worker.ts', import.meta.url), {
-      workerData: path,
-    });
-    mine.unref();
-    mine.on('message', (message: unknown) => {
+function createReadThread(path: string) {
+  const thread = createThread<unknown, Waiting>({
+    name: 'of the ledger',
+    start: () =>
+      new Worker(new URL('./sqlite-thread-worker.ts', import.meta.url), { workerData: path }),
+    hear(message, waiting) {
       const { id, rows, fault, errcode } = z.parse(answerShape, message);
       if (rows) waiting.get(id)?.resolve(rows);
       else waiting.get(id)?.reject(Object.assign(new Error(fault), { errcode }));
       waiting.delete(id);
-    });
-    const lost = (error: Error) => {
-      if (worker !== mine) return;
-      worker = null;
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
-    };
-    mine.on('error', lost);
-    mine.on('exit', () => lost(new Error('the thread of the ledger ended')));
-    return mine;
-  }
-
+    },
+  });
   return {
-    read(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
-      worker ??= start();
-      last += 1;
-      const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>[]>();
-      waiting.set(last, { resolve, reject });
-      worker.postMessage({ id: last, sql, parameters });
+    read(sql: string, parameters: readonly unknown[]): Promise<Rows> {
+      const { promise, resolve, reject } = Promise.withResolvers<Rows>();
+      thread.send({ resolve, reject }, (id) => ({ id, sql, parameters }));
       return promise;
     },
-    async end() {
-      await worker?.terminate();
-    },
+    end: thread.end,
   };
 }
