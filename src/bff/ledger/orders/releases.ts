@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { NewsKind } from '../../../contract/api/news.ts';
 import { waitsForApproval } from '../../../contract/api/order-states.ts';
+import type { NewsRow } from '../news/deliveries.ts';
 import { addNews } from '../news/news.ts';
 import { mayBeSentUnknown } from '../store/holds.ts';
 import { isAmong } from '../store/is-among.ts';
@@ -203,20 +204,17 @@ const isAsking = (kind: NewsKind) =>
     ...['order-without-sender', 'order-without-sender-unsure'],
   ].includes(kind);
 
-type Asked = { kind: NewsKind; subject: string; created_at: string };
+type Asked = Pick<NewsRow, 'number' | 'user_id' | 'kind' | 'subject' | 'created_at'>;
 
 /** Whether news of an order still asks its person: true for other news, false once they answered or it was stopped. */
-export async function asksStill(
-  db: LedgerDb,
-  { kind, subject, created_at }: Asked,
-): Promise<boolean> {
+export async function asksStill(db: LedgerDb, news: Asked): Promise<boolean> {
+  const { kind, subject, created_at } = news;
   if (!isAsking(kind)) return true;
-  const [, id = '', revision] = /^order (\S+)(?: r(\d+))?/.exec(subject) ?? [];
+  const [, id = ''] = /^order (\S+)/.exec(subject) ?? [];
   const row = await findOrder(db, id);
   if (kind === 'order-waits') return row !== undefined && waitsForApproval(row);
   if (kind === 'approval-asked') {
-    // One that was changed since is asked for again.
-    return row !== undefined && waitsForApproval(row) && row.revision === Number(revision);
+    return row !== undefined && waitsForApproval(row) && !(await isAskedAgain(db, id, news));
   }
   if (!row || (row.resumed_at !== null && row.resumed_at > created_at)) return false;
   if (kind.startsWith('order-without-sender')) return row.state === 'needs_you';
@@ -224,6 +222,20 @@ export async function asksStill(
   if (kind === 'order-unsure') return row.state !== 'stopped';
   // One from before a loss says that no money moved, which is not known any more.
   return row.state === 'needs_you' && row.unsure_since === null;
+}
+
+/** One that is put to approval again is told of as it is then; a day of it that is skipped asks nobody again. */
+async function isAskedAgain(db: LedgerDb, order_id: string, { number, user_id, kind }: Asked) {
+  const later = await db
+    .selectFrom('news')
+    .select('number')
+    .where('user_id', '=', user_id ?? '')
+    .where('kind', '=', kind)
+    .where('subject', 'like', `order ${order_id} %`)
+    .where('number', '>', number)
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
 }
 
 /** The releases of an order that were begun or left out, the latest first. */
