@@ -1,4 +1,4 @@
-import type { Approval, ApprovalRow, Oddity } from '../../contract/api/approvals.ts';
+import type { Approval, ApprovalRow, Approvals, Oddity } from '../../contract/api/approvals.ts';
 import type { AccountDetails } from '../../contract/api/destination-account.ts';
 import { waitsForApproval } from '../../contract/api/order-states.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
@@ -33,24 +33,36 @@ type ReadDeps = {
   sumRules: SumRules;
 };
 
+/** The most orders of a list that others made, and that the viewer made. */
+const most = 200;
+
 /**
  * The orders that wait for a second person: what expires first comes first, the viewer's own last.
  * @param now milliseconds since 1970, by the store's clock
+ * @returns `has_more` if there are more of others than a list has
  */
 export async function listApprovals(
-  deps: Pick<ReadDeps, 'db' | 'recipients'>,
+  deps: Pick<ReadDeps, 'db' | 'recipients'> & { most?: number },
   viewer_id: string,
   now: number,
-): Promise<ApprovalRow[]> {
-  const rows = await ordersToApprove(deps.db, timestamp(now));
-  const items = await rowsOf(deps, rows, viewer_id);
+): Promise<Approvals> {
+  const limit = deps.most ?? most;
+  const at = timestamp(now);
+  const [found, own] = await Promise.all([
+    ordersToApprove(deps.db, { by: 'others', viewer_id, limit: limit + 1 }, at),
+    ordersToApprove(deps.db, { by: 'viewer', viewer_id, limit }, at),
+  ]);
+  const others = found.slice(0, limit);
+  const items = await rowsOf(deps, [...others, ...own], viewer_id);
   const listed: ApprovalRow[] = [];
-  for (const row of rows) {
+  for (const row of others) {
     const item = items.get(row.id);
-    if (item)
-      listed.push({ ...item, oddities: (await unusualOf(deps.db, row, now)).unusual.length });
+    if (!item) continue;
+    const { unusual } = await unusualOf(deps.db, row, now);
+    listed.push({ ...item, oddities: unusual.length });
   }
-  return [...listed.filter(({ is_own }) => !is_own), ...listed.filter(({ is_own }) => is_own)];
+  const ownItems = own.flatMap(({ id }) => items.get(id) ?? []);
+  return { items: [...listed, ...ownItems], has_more: found.length > limit };
 }
 
 /**

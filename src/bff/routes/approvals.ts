@@ -29,7 +29,7 @@ export function approvalRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(approvalPaths.all, { config: perPerson(60) }, async (request) => {
     const now = await storeClock.now();
-    return z.encode(approvals, { items: await listApprovals(deps, personOf(request).id, now) });
+    return z.encode(approvals, await listApprovals({ db, recipients }, personOf(request).id, now));
   });
 
   app.get(approvalPaths.one(':key'), { config: perPerson(60) }, async (request) => {

@@ -62,13 +62,18 @@ const approvalRow = z.object({
   destination_amount_currency: z.string(),
   created_at: instant,
   expires_at: instant,
-  /** How many things are unusual about it. */
+  /** How many things are unusual about it; 0 of one's own, which somebody else judges. */
   oddities: z.int(),
 });
 export type ApprovalRow = z.infer<typeof approvalRow>;
 
 /** The answer of GET /api/approvals: what expires first comes first, one's own last. */
-export const approvals = z.object({ items: z.array(approvalRow) });
+export const approvals = z.object({
+  items: z.array(approvalRow),
+  /** True if more of others wait than the list has; an older server leaves it out. */
+  has_more: z.optional(z.boolean()),
+});
+export type Approvals = z.infer<typeof approvals>;
 
 /** The answer of GET /api/approvals/:key: exactly what is approved. */
 export const approval = z.object({

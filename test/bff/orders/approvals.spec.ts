@@ -267,10 +267,30 @@ describe.each(stores())('what a second person approves, on $name', ({ create }) 
       { what: 'changed-details', paid_at, paid_tail: null },
       { what: 'far-more', times: 19 },
     ]);
-    const listed = await listApprovals(deps, bea.id, all.clock.time);
-    expect(listed.map(({ id, is_own, oddities }) => [id, is_own, oddities])).toEqual([
+    const { items, has_more } = await listApprovals(deps, bea.id, all.clock.time);
+    expect(items.map(({ id, is_own, oddities }) => [id, is_own, oddities])).toEqual([
       [changed.id, false, 2],
-      [same.id, true, 1],
+      // Somebody else judges it.
+      [same.id, true, 0],
     ]);
+    expect(has_more).toBe(false);
+  });
+
+  test('are listed up to a number, and one’s own keep none of the others out', async () => {
+    const { clock } = all;
+    const bea = await all.person('sender');
+    const own = [await all.waiting(figure + 1n, bea), await all.waiting(figure + 2n, bea)];
+    const others: string[] = [];
+    for (const more of [3n, 4n, 5n]) {
+      clock.time += 1_000;
+      others.push((await all.waiting(figure + more)).id);
+    }
+    const listed = async (most: number) => {
+      const list = await listApprovals({ ...readDeps(), most }, bea.id, clock.time);
+      return { ...list, items: list.items.map(({ id }) => id) };
+    };
+    const ownIds = own.map(({ id }) => id).sort();
+    expect(await listed(2)).toEqual({ items: [...others.slice(0, 2), ...ownIds], has_more: true });
+    expect(await listed(3)).toEqual({ items: [...others, ...ownIds], has_more: false });
   });
 });

@@ -15,10 +15,10 @@ import styles from './approve.module.css';
 /** What others want to send and a second person decides. */
 export function Page() {
   const { t } = useLingui();
-  const { items } = useSuspenseQuery(approvalsQuery).data;
+  const { items, has_more } = useSuspenseQuery(approvalsQuery).data;
   const { user } = useSuspenseQuery(sessionQuery).data;
   const isOnline = useOnline();
-  const asked = items.filter((row) => !row.is_own);
+  const count = items.filter((row) => !row.is_own).length;
   return (
     <Stack>
       <PageTitle>{t`To approve`}</PageTitle>
@@ -36,14 +36,25 @@ export function Page() {
       ) : (
         <>
           <p className={styles.small}>
-            <Plural
-              value={asked.length}
-              _0="No transfer waits for you."
-              one="# transfer waits for you. Nothing is sent until you approve it."
-              other="# transfers wait for you. Nothing is sent until you approve them."
-            />
+            {has_more ? (
+              <Trans>
+                More than {count} transfers wait for you. None of them is sent until you approve it.
+              </Trans>
+            ) : (
+              <Plural
+                value={count}
+                _0="No transfer waits for you."
+                one="# transfer waits for you. Nothing is sent until you approve it."
+                other="# transfers wait for you. Nothing is sent until you approve them."
+              />
+            )}
           </p>
           <ApprovalRows rows={items} label={t`To approve`} />
+          {has_more && (
+            <p className={styles.small}>
+              <Trans>Only those that expire first are shown.</Trans>
+            </p>
+          )}
         </>
       )}
     </Stack>

@@ -19,7 +19,7 @@ export type ApprovalRules = {
 
 type ApprovalRow = Selectable<OrderApprovalsTable>;
 
-/** The most orders of a list, and that expire at once. */
+/** The most orders that expire at once. */
 const partSize = 200;
 
 /**
@@ -69,16 +69,25 @@ export async function hasApprovers(db: LedgerDb, bySenders: boolean): Promise<bo
 /** In the words of the partial index. */
 const isWaiting = sql<SqlBool>`state = 'waiting' and waits_for = 'approval'`;
 
-/** The orders that wait for a second person, what expires first comes first. @param now ISO 8601 */
-export function ordersToApprove(db: LedgerDb, now: string): Promise<OrderRow[]> {
+/**
+ * The orders that wait for a second person, what expires first comes first.
+ * @param made by the viewer, or by anybody else
+ * @param now ISO 8601
+ */
+export function ordersToApprove(
+  db: LedgerDb,
+  made: { by: 'viewer' | 'others'; viewer_id: string; limit: number },
+  now: string,
+): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()
     .where(isWaiting)
     .where('expires_at', '>', now)
+    .where('user_id', made.by === 'viewer' ? '=' : '<>', made.viewer_id)
     .orderBy('expires_at')
     .orderBy('id')
-    .limit(partSize)
+    .limit(made.limit)
     .execute();
 }
 

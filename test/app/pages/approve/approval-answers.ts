@@ -82,12 +82,16 @@ export const late = (change: Record<string, unknown>) =>
 
 type Answers = {
   list?: readonly unknown[];
+  has_more?: boolean;
   one?: (url: string) => Response;
   decide?: (url: string, body: unknown) => Response | Promise<Response>;
 };
 
 /** Lets a test answer the calls about approvals. @returns the bodies of the decisions that the page sent */
-export function answerApprovals(browser: Browser, { list = [row()], one, decide }: Answers) {
+export function answerApprovals(
+  browser: Browser,
+  { list = [row()], has_more, one, decide }: Answers,
+) {
   const sent: { url: string; body: unknown }[] = [];
   intercept(browser, / \/api\/approvals/, async (url, init) => {
     if (init?.method === 'POST') {
@@ -95,7 +99,7 @@ export function answerApprovals(browser: Browser, { list = [row()], one, decide 
       sent.push({ url, body });
       return decide?.(url, body) ?? refusal('not-found', 404);
     }
-    if (url === '/api/approvals') return json({ items: list });
+    if (url === '/api/approvals') return json({ items: list, has_more });
     return one?.(url) ?? json(detail());
   });
   return sent;

@@ -45,6 +45,14 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Mamá Bogotá' })).toHaveAttribute('href', at());
   });
 
+  it('says so when more wait than it has', async () => {
+    const own = row({ id: keys.own, is_own: true, alias: 'Ramón' });
+    const other = row({ id: keys.second, alias: 'João SP' });
+    await open('/approve', { list: [row(), other, own], has_more: true });
+    expect(await screen.findByText(/^More than 2 transfers wait for you\./)).toBeVisible();
+    expect(screen.getByText('Only those that expire first are shown.')).toBeVisible();
+  });
+
   it('says so when nothing waits, and is the approver’s first page', async () => {
     const { router } = await open('/', { list: [] });
     expect(await screen.findByText('Nothing waits for approval')).toBeVisible();
