@@ -13,7 +13,7 @@ import {
 import { listenerName } from '../ledger/store/connections.ts';
 import { readHold, removeHold, writeHold } from '../ledger/store/holds.ts';
 import { isPostgres } from '../ledger/store/is-postgres.ts';
-import { openLedger, openToInspect, pathOf } from '../ledger/store/ledger.ts';
+import { openLedger, openToInspect, pathOf, refuseMoved } from '../ledger/store/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/store/ledger-error.ts';
 import { migrationsNamed } from '../ledger/store/migrations.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
@@ -106,7 +106,7 @@ async function tryCopy(db: LedgerDb, to: string) {
 }
 
 /** The old ledger is locked until it is marked: nothing can be written that the copy lacks. */
-async function copy({ now }: CommandContext, db: LedgerDb, to: string) {
+async function copy({ config, now }: CommandContext, db: LedgerDb, to: string) {
   return db.transaction().execute(async (tx) => {
     const held = await readHold(tx, 'restore');
     if (held && held.released_at === null) {
@@ -114,6 +114,8 @@ async function copy({ now }: CommandContext, db: LedgerDb, to: string) {
     }
     const content = await contentOf(tx);
     await lock(tx, content.tables);
+    // Another move may have ended while this one waited: of two copies each would send.
+    await refuseMoved(tx, config.databaseUrl);
     const at = await storeNow(tx, now);
     const mark = { since: timestamp(at), detail: shownUrl(to), list_at: null };
     await createLedgerFrom(to, content, {

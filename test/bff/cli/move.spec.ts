@@ -112,6 +112,21 @@ describe.each(stores())('a move from $name', ({ create }) => {
     expect((await giro(from.url, 'move', '--to', to.url)).code).toBe(1);
   });
 
+  test('is one of several at once to different databases, and none of the others copies anything', async () => {
+    const from = await openStore(create);
+    await fillLedger(await from.open());
+    const targets = [await openStore(create, 'empty'), await openStore(create, 'empty')];
+    const ends = await Promise.all(
+      targets.map(async (to) => ({ to, ...(await giro(from.url, 'move', '--to', to.url)) })),
+    );
+    const refused = ends.filter(({ code }) => code !== 0);
+    expect(refused.map(({ code }) => code)).toEqual([1]);
+    expect(refused[0]?.said).toMatch(/was moved to .* Set DATABASE_URL to that one/);
+    for (const { to } of ends.filter((one) => one.code === 0)) {
+      expect(await isHeld(await to.open())).toBe(false);
+    }
+  });
+
   test('is refused while a Giro serves it, but for a dry run', async () => {
     const from = await openStore(create);
     const to = await openStore(create, 'empty');

@@ -120,7 +120,7 @@ async function migrated(db: LedgerDb, url: string): Promise<LedgerDb> {
 }
 
 /** @throws LedgerError if another ledger took the place of this one, or this one is an incomplete copy */
-async function refuseMoved(db: LedgerDb, url: string) {
+export async function refuseMoved(db: LedgerDb, url: string) {
   const hold = await readHold(db, 'move');
   if (hold === null) return;
   throw new LedgerError(`the database ${shownUrl(url)} ${goneAdvice(hold)}`);
