@@ -68,6 +68,22 @@ test('names what failed in a line each, however long its error is', () => {
   ]);
 });
 
+test('names what failed around its tests', () => {
+  const lines = linesOf(`
+    describe('a server', () => {
+      beforeAll(() => { throw new Error('did not start'); });
+      test('answers', () => {});
+    });
+    test('passes', () => { setTimeout(() => { throw new Error('too late'); }, 1); });
+    test('waits', () => new Promise((done) => setTimeout(done, 50)));`);
+  expect(lines).toEqual([
+    seedLine,
+    'Failed: one.spec.js > a server (did not start)',
+    'Failed outside of a test (too late)',
+    seedLine,
+  ]);
+});
+
 test('names a spec that could not be read', () => {
   const lines = linesOf(`throw new Error('no such store');`);
   expect(lines).toEqual([seedLine, 'Failed: one.spec.js (no such store)', seedLine]);

@@ -1,4 +1,4 @@
-import type { Reporter, TestCase } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { seed } from './seed.ts';
 
 /**
@@ -11,7 +11,7 @@ export function createRunReport(
   const again = `Seed ${seed}: SEED=${seed} repeats what was random in this run`;
   return {
     onTestRunStart: () => void say(`${again}\n`),
-    onTestRunEnd(modules, _errors, reason) {
+    onTestRunEnd(modules, errors, reason) {
       const tests = modules.flatMap(({ children }) => [...children.allTests()]);
       const flaky = tests.filter((test) => test.diagnostic()?.flaky);
       for (const test of flaky) say(`Passed only at the second try: ${nameOf(test)}`);
@@ -19,9 +19,13 @@ export function createRunReport(
       for (const test of tests.filter((one) => one.result().state === 'failed')) {
         say(`Failed: ${nameOf(test)}`);
       }
-      for (const module of modules.filter((one) => one.errors().length > 0)) {
-        say(`Failed: ${module.relativeModuleId}${whyOf(module.errors())}`);
+      for (const module of modules) {
+        for (const part of [module, ...module.children.allSuites()]) {
+          // Of what could not be read, set up or cleaned up; its tests are skipped, or passed.
+          if (part.errors().length > 0) say(`Failed: ${placeOf(part)}${whyOf(part.errors())}`);
+        }
       }
+      for (const error of errors) say(`Failed outside of a test${whyOf([error])}`);
       if (reason === 'failed') say(`${again}\n`);
     },
   };
@@ -30,6 +34,11 @@ export function createRunReport(
 function nameOf(test: TestCase): string {
   return `${test.module.relativeModuleId} > ${test.fullName}${whyOf(test.result().errors)}`;
 }
+
+const placeOf = (part: TestModule | TestSuite) =>
+  part.type === 'module'
+    ? part.relativeModuleId
+    : `${part.module.relativeModuleId} > ${part.fullName}`;
 
 /** The first line of the first error, without its middle if it is long: what was expected is at its end. */
 function whyOf(errors: readonly { message: string }[] | undefined): string {
