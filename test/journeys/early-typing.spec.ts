@@ -299,6 +299,31 @@ test('all fields keep what was entered before the page is alive, which takes it 
   });
 });
 
+test('one day of a scheduled transfer that is chosen before the page is alive has what was typed, and no other', {
+  retry: 0,
+}, async () => {
+  const { url, ids } = await startWithTransfer();
+  const sender = await openPage(url);
+  await signInUnseen(sender, 'sender');
+  const { page, letGo, speedUp } = await openEarly(url, sender, `/scheduled/${ids.orderKey}/edit`);
+  const choose = (name: string) => page.getByRole('radio', { name }).check();
+  await choose('Every week');
+  await page.getByLabel(/^Ask me below/).fill('12');
+  await choose('This one only');
+  letGo();
+  await untilAlive(page);
+  await speedUp();
+  await page.getByLabel('Which one').waitFor();
+  expect(await page.getByLabel(/^Ask me below/).inputValue()).toBe('12');
+  expect(await page.getByLabel('Ends', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.waitForURL('**/scheduled');
+  const { items } = await (await page.request.get('/api/orders')).json();
+  const order = items.find((one: { id: string }) => one.id === ids.orderKey);
+  expect(order).toMatchObject({ kind: 'monthly', floor: null });
+  expect(items).toContainEqual(expect.objectContaining({ kind: 'once', floor: '1200' }));
+});
+
 const openToAnyone = ['/sign-in', '/forgot-password', '/welcome', '/new-password'];
 
 /** What the fields hold: of a text the end that was typed, since one may follow what was there or was proposed. */

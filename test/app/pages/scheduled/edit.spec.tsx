@@ -165,6 +165,22 @@ it('changes one day alone, once, and leaves the others', async () => {
   });
 });
 
+it('has for one day what was typed for all, until it has its own', async () => {
+  const { user, fill } = await openEdit();
+  const choose = async (name: string) => user.click(await screen.findByRole('radio', { name }));
+  await fill(/^Ask me below/, '12');
+  await fill('Time', '10:30');
+  await choose('This one only');
+  expect(await field(/^Ask me below/)).toHaveValue('12');
+  expect(await field('Time')).toHaveValue('10:30');
+  await fill(/^Ask me below/, '14');
+  await choose('All from here');
+  expect(await field(/^Ask me below/)).toHaveValue('12');
+  await fill(/^Ask me below/, '13');
+  await choose('This one only');
+  expect(await field(/^Ask me below/)).toHaveValue('14');
+});
+
 it('opens with the day that its address names', async () => {
   await openEdit({ day: `${nextYear}-03-31` });
   expect(await screen.findByRole('radio', { name: 'This one only' })).toBeChecked();

@@ -187,7 +187,13 @@ function EditOrder({ order: current, day }: EditOrderProps) {
               }
             />
           )}
-          {!isOne && <KindChoice kind={when.kind} onChange={(kind) => changeWhen({ kind })} />}
+          {!isOne && (
+            <KindChoice
+              kind={when.kind}
+              // One day alone has no kind, also if it was chosen before the page was alive.
+              onChange={(kind) => change(({ all }) => ({ all: { ...all, kind } }))}
+            />
+          )}
           <WhenFields
             when={when}
             counted={counted}

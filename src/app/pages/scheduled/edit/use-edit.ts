@@ -82,7 +82,9 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
     ...{ draft, change },
     changeWhen: (part: Partial<When>) =>
       change(({ day, all, one }) =>
-        day === '' ? { all: { ...all, ...part } } : { one: { ...one, ...part } },
+        day === ''
+          ? { all: { ...all, ...part }, one: following(one, all, part) }
+          : { one: { ...one, ...part } },
       ),
     /** Goes on with the order as it is since. What was not typed follows it. */
     rebase: (before: ScheduledOrder, now: ScheduledOrder) =>
@@ -90,6 +92,13 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
     drop: stored.drop,
   };
 }
+
+/** One day alone has the time and the minimum that were typed for all, until it has its own. */
+const following = (one: When, all: When, { time, floor }: Partial<When>): When => ({
+  ...one,
+  ...(time !== undefined && one.time === all.time && { time }),
+  ...(floor !== undefined && one.floor === all.floor && { floor }),
+});
 
 /** A day that came first is not the first day of what is saved then, and no more one of those that are left. */
 function rebased(all: When, before: ScheduledOrder, now: ScheduledOrder): When {
