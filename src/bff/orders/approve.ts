@@ -41,7 +41,7 @@ export async function approveAsSeen(
   deps: DecideDeps,
   id: string,
   decider: Decider,
-  { revision, destination_account_fingerprint: fingerprint, proof }: ApproveRequest,
+  { revision, destination_account_fingerprint: fingerprint, proof, ...shown }: ApproveRequest,
 ): Promise<OrderRow> {
   const { sumRules, stepUpAbove } = deps;
   const row = await decide(deps, id, decider, {
@@ -52,14 +52,21 @@ export async function approveAsSeen(
       const { source_amount_currency, source_amount_cents: cents } = request;
       // What is above it by itself is so on each of its days; a sum is of this day alone.
       const isAlways = isAboveAlone(sumRules, { source_amount_currency, cents });
+      // A ledger that lost records counts revisions again, and the operator may have changed the figure.
+      const { source_amount_cents = cents, all_days = isAlways } = shown;
+      if (source_amount_cents !== cents || all_days !== isAlways) {
+        throw new ProblemError('order-changed');
+      }
       const at = timestamp(now);
+      // What a day to come is together with others nobody knows yet.
+      const isAhead = seen.kind !== 'held' && seen.release_at !== null && seen.release_at > at;
       // A day that passed while it waited is sent now: its maker asked for it, and could not send it alone.
       const isOver = seen.release_at === null || seen.release_at < at;
       const approved = await approveOrder(
         tx,
         seen,
         {
-          occurrence: isAlways ? null : seen.occurrence,
+          approves: isAlways ? 'all' : isAhead ? 'none' : 'one',
           release_at: isOver ? at : seen.release_at,
         },
         { user_id: decider.user_id, now: at },

@@ -184,6 +184,10 @@ export function resumedHoldSeconds(
   return personHoldSeconds(deps, user_id, seen, to);
 }
 
+/** While it asked it counted in no sum: one that was approved is judged again with what was sent since. */
+const approvedOf = (seen: OrderRow) =>
+  seen.approved_occurrence === null ? nextRevision(seen).approved_revision : null;
+
 function resume(
   tx: LedgerDb,
   seen: OrderRow,
@@ -207,7 +211,7 @@ function resume(
       // A proof, and an approval, is of the recipient that was shown, too.
       ...(isOtherRecipient(seen, fingerprint)
         ? { proven_revision: null, approved_revision: null }
-        : { proven_revision: next.proven_revision, approved_revision: next.approved_revision }),
+        : { proven_revision: next.proven_revision, approved_revision: approvedOf(seen) }),
     },
     now,
   );

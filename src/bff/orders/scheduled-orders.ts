@@ -31,6 +31,7 @@ import { requireNotHeld } from '../sends/latest-records.ts';
 import { requireMaySend, requireNotArchived, type Sender } from '../sends/send-checks.ts';
 import { bodyHash, writeQuote } from '../sends/send-row.ts';
 import { needsStepUp, requireStepUp } from '../sends/step-up.ts';
+import { isAboveAlone } from '../sends/sum-rules.ts';
 import {
   type AskedDays,
   type CheckedDays,
@@ -43,6 +44,7 @@ import {
 import { judgeOrder } from './judge-order.ts';
 import type { OrderDeps } from './make-order.ts';
 import { tellMissed } from './missed.ts';
+import { requestOfOrder } from './order-row.ts';
 
 // Orders that are sent on days: made, changed, paused. Nothing here posts; `releaseOrder` does when they are due.
 
@@ -130,7 +132,7 @@ export async function replaceDay(
     // The first press may have been under way until now.
     const madeBefore = await repeated(tx);
     if (madeBefore) return madeBefore;
-    const row = await skip(tx, change, day, now);
+    const row = await skip(tx, deps, { ...change, day }, now);
     return { row, instead: await insert(tx, deps, { sender, request, checked }, now) };
   });
   written(deps, made.row);
@@ -161,7 +163,7 @@ export async function skipDay(deps: OrderDeps, change: Change, day: string): Pro
   const row = await inTransaction(deps, change.user_id, async (tx, now) => {
     const found = await ownScheduled(tx, { ...change, revision: null });
     const isRepeated = found.revision === change.revision + 1 && (await isSkipped(tx, found, day));
-    return isRepeated ? found : skip(tx, change, day, now);
+    return isRepeated ? found : skip(tx, deps, { ...change, day }, now);
   });
   return written(deps, row);
 }
@@ -208,14 +210,22 @@ async function countable(tx: LedgerDb, row: OrderRow): Promise<OrderDays | undef
   return days;
 }
 
-async function skip(tx: LedgerDb, change: Change, day: string, now: number): Promise<OrderRow> {
+async function skip(
+  tx: LedgerDb,
+  { sumRules }: Pick<OrderDeps, 'sumRules'>,
+  { day, ...change }: Change & { day: string },
+  now: number,
+): Promise<OrderRow> {
   const row = await ownScheduled(tx, change);
   const days = await countable(tx, row);
   const left = days ? upcoming(row, days, now, maxSkippedAhead + 1) : [];
   const index = left.findIndex((one) => one.day === day);
   const [found, next] = [left[index], left[index + 1]];
   if (row.kind === 'once' || !found) throw invalid('day', 'is no day of this order');
-  const skipped = { number: found.number, next: next ? dueAt(next) : null, by: row.user_id };
+  const { source_amount_currency, source_amount_cents: cents } = requestOfOrder(row);
+  const asksAlone = !isAboveAlone(sumRules, { source_amount_currency, cents });
+  const at = { number: found.number, next: next ? dueAt(next) : null };
+  const skipped = { ...at, asksAlone, by: row.user_id };
   const changed = await skipOccurrence(tx, row, skipped, timestamp(now));
   if (!changed) throw new ProblemError('order-changed');
   return changed;

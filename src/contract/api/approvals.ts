@@ -102,10 +102,15 @@ export type Approval = z.infer<typeof approval>;
 
 const revision = z.int().check(z.gte(1));
 
-/** The body of POST /api/approvals/:key/approve: the revision, and the recipient, that the person was shown. */
+/**
+ * The body of POST /api/approvals/:key/approve: the revision, the recipient, the amount, and whether all of its days are
+ * approved, that the person was shown; an older app leaves out the last two.
+ */
 export const approveRequest = z.object({
   revision,
   destination_account_fingerprint: z.string().check(z.minLength(1), z.maxLength(100)),
+  source_amount_cents: z.optional(integer),
+  all_days: z.optional(z.boolean()),
   proof: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 export type ApproveRequest = z.infer<typeof approveRequest>;

@@ -12,6 +12,7 @@ import { requestOfOrder } from '../../../src/bff/orders/order-row.ts';
 import { scheduleOrder } from '../../../src/bff/orders/scheduled-orders.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { stepUpHash, stepUpIdHash } from '../../../src/bff/sends/step-up.ts';
+import type { ApproveRequest } from '../../../src/contract/api/approvals.ts';
 import type { OrderTerms } from '../../../src/contract/api/order.ts';
 import type { ScheduleRequest } from '../../../src/contract/api/scheduled-order.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
@@ -126,12 +127,14 @@ export async function createApprovals(create: Store['create'], more: Partial<Ord
   const approve = (
     row: OrderRow,
     by: UserRow = ari,
-    { deps = newDeps(), ...body }: { deps?: OrderDeps; proof?: string; fingerprint?: string } = {},
+    {
+      deps = newDeps(),
+      fingerprint: destination_account_fingerprint = row.fingerprint,
+      ...body
+    }: { deps?: OrderDeps; fingerprint?: string } & Partial<ApproveRequest> = {},
   ) =>
     approveAsSeen(deps, row.id, deciderOf(by), {
-      revision: row.revision,
-      destination_account_fingerprint: body.fingerprint ?? row.fingerprint,
-      ...(body.proof !== undefined && { proof: body.proof }),
+      ...{ revision: row.revision, destination_account_fingerprint, ...body },
     });
   const decline = (row: OrderRow, by: UserRow = ari, deps = newDeps()) =>
     declineAsSeen(deps, row.id, deciderOf(by), { revision: row.revision, reason: 'Unknown to us' });

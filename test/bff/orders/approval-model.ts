@@ -159,7 +159,10 @@ export async function runActions(
       known.ended.add(cents);
       counts.stopped += 1;
     } else if (what === 'resume') {
-      await tried(() => resumeAsSeen(all.newDeps(), row, { revision }, all.sessionOf(ana)));
+      const press = () => resumeAsSeen(all.newDeps(), row, { revision }, all.sessionOf(ana));
+      const on = await tried(press);
+      // A sum is judged with what was sent since, and so is one that a second person let go.
+      if (on && on.approved_revision !== on.revision) known.approved.delete(cents);
     } else await edit(row, revision, cents);
   }
 

@@ -33,6 +33,12 @@ describe.each(stores())('the roads round a second person, on $name', ({ create }
   const change = ({ id, revision }: { id: string; revision: number }) => ({
     ...{ id, revision, user_id: all.ana.id },
   });
+  /** Before Giro asked anybody. */
+  const pressUnasked = (cents: bigint) => {
+    const nobody = { above: new Map(), expiresAfter: 1, bySenders: false };
+    const deps = all.newDeps({ sumRules: { limits: new Map(), approvals: nobody } });
+    return all.press(cents, undefined, undefined, deps);
+  };
   const resume = async (id: string, fingerprint?: string) => {
     const row = await all.now({ id });
     const { revision } = row;
@@ -142,6 +148,88 @@ describe.each(stores())('the roads round a second person, on $name', ({ create }
     await all.approve(asked);
     await all.look();
     expect(all.posted).toHaveLength(1);
+  });
+
+  test('a sum that was approved is judged again when it goes on after a question', async () => {
+    const { clock, db } = all;
+    await all.press(5_000n);
+    const row = await all.waiting(6_000n);
+    await all.approve(row);
+    all.account.alias = 'Papá';
+    await all.look();
+    expect(await all.now(row)).toMatchObject({ state: 'needs_you', reason: 'recipient-changed' });
+    all.account.alias = 'Mamá';
+    // While it asks it counts in no sum, and by then those before are none either.
+    clock.time += 25 * 3_600_000;
+    await all.press(figure);
+    expect(all.posted).toHaveLength(2);
+    const on = await resume(row.id);
+    expect(on.approved_revision).toBeNull();
+    await all.look();
+    const asked = await all.now(row);
+    expect(asked).toMatchObject({ state: 'waiting', waits_for: 'approval' });
+    expect(all.posted).toHaveLength(2);
+    await all.approve(asked);
+    await all.look();
+    expect(all.posted).toHaveLength(3);
+    expect(await db.selectFrom('order_approvals').select('order_id').execute()).toHaveLength(2);
+  });
+
+  test('a sum that waits for a day that is skipped is judged on the next day', async () => {
+    const { clock } = all;
+    const row = await all.schedule(6_000n);
+    clock.time = onDay - 60_000;
+    await pressUnasked(5_000n);
+    clock.time = onDay + 1_000;
+    await all.look();
+    const put = await all.now(row);
+    expect(put).toMatchObject({ waits_for: 'approval', occurrence: 1 });
+    const skipped = await skipDay(all.newDeps(), change(put), '2026-01-10');
+    expect(skipped).toMatchObject({ waits_for: 'time', expires_at: null, occurrence: 2 });
+    await expect(all.approve(put)).rejects.toMatchObject(is('order-changed'));
+    // It neither ends, nor is approved with what is ordered before it.
+    clock.time = onDay + 6 * 86_400_000;
+    await all.look();
+    expect(await all.now(row)).toEqual(skipped);
+    clock.time = onDay + 7 * 86_400_000 - 60_000;
+    await pressUnasked(5_000n);
+    clock.time = onDay + 7 * 86_400_000 + 1_000;
+    await all.look();
+    expect(await all.now(row)).toMatchObject({ waits_for: 'approval', occurrence: 2 });
+    expect(all.posted).toHaveLength(2);
+  });
+
+  test('one that is above the figure by itself waits on when a day is skipped', async () => {
+    const row = await all.schedule(above);
+    const skipped = await skipDay(all.newDeps(), change(row), '2026-01-10');
+    expect(skipped).toMatchObject({ waits_for: 'approval', expires_at: row.expires_at });
+  });
+
+  test('under a figure that was raised since, a day to come is judged on its day', async () => {
+    const { clock } = all;
+    const row = await all.schedule(above, { kind: 'once' });
+    const approvals = { ...all.newDeps().sumRules.approvals, above: new Map([['USD', above]]) };
+    const deps = all.newDeps({ sumRules: { limits: new Map(), approvals } });
+    const approved = await all.approve(row, undefined, { deps });
+    expect(approved).toMatchObject({ waits_for: 'time', approved_revision: null });
+    clock.time = onDay - 60_000;
+    await pressUnasked(5_000n);
+    clock.time = onDay + 1_000;
+    await all.look(deps);
+    expect(await all.now(row)).toMatchObject({ state: 'waiting', waits_for: 'approval' });
+    expect(all.posted).toHaveLength(1);
+  });
+
+  test('what is approved is what was shown, also if the operator changed the figure since', async () => {
+    const row = await all.schedule(above);
+    const shown = { source_amount_cents: above, all_days: true };
+    for (const other of [
+      { ...shown, all_days: false },
+      { ...shown, source_amount_cents: figure },
+    ])
+      await expect(all.approve(row, undefined, other)).rejects.toMatchObject(is('order-changed'));
+    expect(await all.now(row)).toEqual(row);
+    expect(await all.approve(row, undefined, shown)).toMatchObject({ approved_occurrence: null });
   });
 
   test('an approval that is lost with the latest records is asked for again', async () => {

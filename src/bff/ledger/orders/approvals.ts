@@ -108,14 +108,14 @@ type Decided = { user_id: string; now: string };
 
 /**
  * Lets an order go on that a second person approved.
- * @param occurrence the only one that it counts for; null for all of this revision
+ * @param approves what is not asked about again: all of this revision, its next one, or none, which is judged when due
  * @param release_at when it is due then (ISO 8601)
  * @returns null, without a change, if it is not as it was seen
  */
 export async function approveOrder(
   tx: LedgerDb,
   seen: OrderRow,
-  { occurrence, release_at }: { occurrence: number | null; release_at: string | null },
+  { approves, release_at }: { approves: 'all' | 'one' | 'none'; release_at: string | null },
   { user_id, now }: Decided,
 ): Promise<OrderRow | null> {
   const next = nextRevision(seen);
@@ -125,7 +125,8 @@ export async function approveOrder(
     ['waiting'],
     {
       ...{ waits_for: 'time', expires_at: null, release_at, ...next },
-      ...{ approved_revision: next.revision, approved_occurrence: occurrence },
+      approved_revision: approves === 'none' ? null : next.revision,
+      approved_occurrence: approves === 'one' ? seen.occurrence : null,
     },
     now,
   );

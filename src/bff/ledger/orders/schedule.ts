@@ -140,10 +140,13 @@ const paused = {
   expires_at: null,
 } as const;
 
+type Skipped = { number: number; next: NextOccurrence | null; asksAlone?: boolean; by: string };
+
 /**
  * Leaves one occurrence of an order out. One that asks after a loss asks about the next one too, if that may have been
  * sent as well.
  * @param next the first one that is left; null ends the order
+ * @param asksAlone whether an approval that it waits for was asked for this one alone: the next is judged on its day
  * @param by the id of the person
  * @param now ISO 8601
  * @returns null, without a change, if it is not as it was seen
@@ -151,7 +154,7 @@ const paused = {
 export async function skipOccurrence(
   tx: LedgerDb,
   row: OrderRow,
-  { number, next, by }: { number: number; next: NextOccurrence | null; by: string },
+  { number, next, asksAlone = false, by }: Skipped,
   now: string,
 ): Promise<OrderRow | null> {
   // Another one than the next leaves that as it is, and with it what it may ask.
@@ -159,10 +162,12 @@ export async function skipOccurrence(
   const on = next && (await goOnWith(tx, row, next));
   // A paused one has days, and no time.
   const stays = row.waits_for === 'person' && paused;
+  const judgedAnew =
+    row.waits_for === 'approval' && asksAlone && ({ waits_for: 'time', expires_at: null } as const);
   const end = { state: 'stopped', reason: 'skipped', release_at: null, ended_by: by } as const;
   // One that is tried again has its reason, and would not be seen as the new revision that it is: see `newestOrders`.
   const rest = row.state === 'waiting' ? { reason: null } : {};
-  const change = !isNext ? rest : next ? { ...on, ...stays } : end;
+  const change = !isNext ? rest : next ? { ...judgedAnew, ...on, ...stays } : end;
   const from = ['waiting', 'needs_you'] as const;
   const changed = await changeOrder(tx, row, from, { ...change, ...nextRevision(row) }, now);
   if (changed) await leaveOut(tx, row, number, 'skipped', now);

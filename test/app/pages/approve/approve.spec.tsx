@@ -124,7 +124,12 @@ describe('Approve', () => {
     expect(sent).toEqual([
       {
         url: `/api/approvals/${keys.first}/approve`,
-        body: { revision: 1, destination_account_fingerprint: '7F3a91c2abcdefgh' },
+        body: {
+          revision: 1,
+          destination_account_fingerprint: '7F3a91c2abcdefgh',
+          source_amount_cents: '480000',
+          all_days: true,
+        },
       },
     ]);
     expect(screen.queryByRole('button', { name: 'Decline' })).not.toBeInTheDocument();

@@ -44,7 +44,7 @@ export function useDecision(shown: Approval) {
   function leave() {
     client.setQueryData(
       approvalsQuery.queryKey,
-      (list) => list && { items: list.items.filter((row) => row.id !== id) },
+      (list) => list && { ...list, items: list.items.filter((row) => row.id !== id) },
     );
     void client.invalidateQueries({ queryKey: approvalsQuery.queryKey, exact: true });
   }
@@ -55,8 +55,9 @@ export function useDecision(shown: Approval) {
       asked.kind === 'approve'
         ? approveOrder(id, {
             revision: seen,
-            // Of the recipient that is on the page.
+            // Of what is on the page.
             destination_account_fingerprint: shown.account?.fingerprint ?? '',
+            ...{ source_amount_cents: shown.source_amount_cents, all_days: shown.all_days },
             ...(asked.proof !== null && { proof: asked.proof }),
           })
         : declineOrder(id, { revision: seen, reason: asked.reason }),
