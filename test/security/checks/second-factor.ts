@@ -175,16 +175,16 @@ export const secondFactorChecks: Check[] = [
         const answer = plain(await signIn(fixture, who, 'not the password'));
         return { answer, ms: performance.now() - begun };
       };
-      // In turn, so that load on the machine meets both alike.
-      const pairs: (readonly [Took, Took])[] = [];
-      for (let count = 0; count < 4; count += 1) {
-        pairs.push([await took(email), await took(without)] as const);
+      let [one, other] = [Infinity, Infinity];
+      // An answer without a hash of the password takes a small part of the time, however often it is asked for.
+      const isAlike = () => Math.min(one, other) > Math.max(one, other) / 2;
+      // In turn, so that load on the machine meets both alike; more often while it meets one of them alone.
+      for (let count = 0; count < 4 || (count < 40 && !isAlike()); count += 1) {
+        const pair = [await took(email), await took(without)] as const;
+        assert.deepEqual(pair[0].answer, pair[1].answer);
+        [one, other] = [Math.min(one, pair[0].ms), Math.min(other, pair[1].ms)];
       }
-      for (const [one, other] of pairs) assert.deepEqual(one.answer, other.answer);
-      const least = (which: 0 | 1) => Math.min(...pairs.map((pair) => pair[which].ms));
-      // An answer without a hash of the password takes a small part of the time.
-      const [one, other] = [least(0), least(1)];
-      assert.ok(Math.min(one, other) > Math.max(one, other) / 2, `${one} ms and ${other} ms`);
+      assert.ok(isAlike(), `${one} ms and ${other} ms`);
     },
   },
   {
