@@ -101,7 +101,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
   // What the person has read is what they approve, whatever is read since.
   const [read, setRead] = useState(account);
   const isOther = account.fingerprint !== read.fingerprint;
-  const { draft, change, changeWhen, rebase, drop } = useEditDraft(order, day);
+  const { draft, change, changeKind, changeWhen, rebase, drop } = useEditDraft(order, day);
   const { cents, quote } = useTypedAmount(order, draft.amount, account);
   const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
@@ -187,13 +187,7 @@ function EditOrder({ order: current, day }: EditOrderProps) {
               }
             />
           )}
-          {!isOne && (
-            <KindChoice
-              kind={when.kind}
-              // One day alone has no kind, also if it was chosen before the page was alive.
-              onChange={(kind) => change(({ all }) => ({ all: { ...all, kind } }))}
-            />
-          )}
+          {!isOne && <KindChoice kind={when.kind} onChange={changeKind} />}
           <WhenFields
             when={when}
             counted={counted}

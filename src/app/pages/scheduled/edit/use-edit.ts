@@ -80,6 +80,8 @@ export function useEditDraft(order: ScheduledOrder, day: string) {
   }
   return {
     ...{ draft, change },
+    // One day alone has none, also if both were chosen before the page was alive.
+    changeKind: (kind: When['kind']) => change(({ all }) => ({ all: { ...all, kind } })),
     changeWhen: (part: Partial<When>) =>
       change(({ day, all, one }) =>
         day === ''
