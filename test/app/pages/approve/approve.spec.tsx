@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../support/render-app.tsx';
 import {
@@ -169,6 +169,24 @@ describe('Approve', () => {
     });
     await user.click(await approve());
     expect(await screen.findByText(/^It was changed\. You see it below/)).toBeVisible();
+    await user.click(await approve());
+    expect(await screen.findByText('Approved: it is sent now')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toMatchObject([{ revision: 1 }, { revision: 2 }]);
+  });
+
+  it('asks nobody who they are about what its maker changed meanwhile', async () => {
+    let revision = 1;
+    const { sent, user, queryClient } = await open(at(), {
+      one: () => json(detail({ revision })),
+      decide: () => (revision === 1 ? refusal('step-up-required', 403) : decided({})),
+    });
+    await user.click(await approve());
+    await screen.findByRole('dialog', { name: 'Confirm it’s you' });
+    revision = 2;
+    await act(() => queryClient.invalidateQueries({ queryKey: ['approvals'] }));
+    expect(await screen.findByText(/^It was changed\. You see it below/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(sent).toHaveLength(1);
     await user.click(await approve());
     expect(await screen.findByText('Approved: it is sent now')).toBeVisible();
     expect(sent.map(({ body }) => body)).toMatchObject([{ revision: 1 }, { revision: 2 }]);

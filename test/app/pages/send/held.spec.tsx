@@ -6,6 +6,7 @@ import { findOrder, type OrderRow } from '../../../../src/bff/ledger/orders/orde
 import { releaseHold, writeHold } from '../../../../src/bff/ledger/store/holds.ts';
 import { orderPaths } from '../../../../src/contract/api/order.ts';
 import { type AskingReason, askingReasons } from '../../../../src/contract/api/order-states.ts';
+import { stepUpPaths } from '../../../../src/contract/api/step-up.ts';
 import { scheduleTransfer } from '../../../support/orders.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { sentTitle } from '../../../support/sent-title.ts';
@@ -240,6 +241,55 @@ describe('one that needs the person', () => {
     await heading('Not sent yet');
     expect(screen.getByRole('timer')).toHaveTextContent(/^\d+ seconds/);
     expect(posts()).toBe(0);
+  });
+
+  describe('while the person is asked who they are', () => {
+    const proof = 'p'.repeat(43);
+
+    /** Presses Send, which asks for a code. @returns what each further press asks for */
+    async function openProof() {
+      const app = await openAsking('late');
+      const { user, browser } = app;
+      const pressed: unknown[] = [];
+      const need = { above: '5000', needed: true, methods: ['totp'], counts_from: null };
+      vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
+        const [path = ''] = String(url).split('?');
+        if (path === stepUpPaths.answer) return new Response(null, { status: 204 });
+        if (path === stepUpPaths.proof) {
+          const challenge = { id: proof, methods: ['totp'], passkey: null };
+          return Response.json(init?.method === 'POST' ? challenge : need);
+        }
+        if (!path.endsWith('/resume')) return browser.fetch(url, init);
+        pressed.push(JSON.parse(String(init?.body)));
+        const problem = { type: '/problems/step-up-required', title: 'prove', status: 403 };
+        const headers = { 'content-type': 'application/problem+json' };
+        return new Response(JSON.stringify(problem), { status: 403, headers });
+      });
+      const button = await screen.findByRole('button', { name: /^Send CLP.100,000 now$/ });
+      await waitFor(() => expect(button).toBeEnabled());
+      await user.click(button);
+      const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+      return { ...app, pressed, code: await dialog.findByLabelText('Code') };
+    }
+
+    it('is sent as it was pressed, whatever is read behind the question', async () => {
+      const { user, db, key, queryClient, pressed, code } = await openProof();
+      await db.updateTable('orders').set({ fingerprint: 'before' }).where('id', '=', key).execute();
+      await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
+      await screen.findByText('The recipient’s details changed');
+      await user.type(code, '123456{Enter}');
+      await waitFor(() => expect(pressed).toHaveLength(2));
+      expect(pressed[1]).toEqual({ ...Object(pressed[0]), proof });
+    });
+
+    it('closes the question when the transfer changes first', async () => {
+      const { db, key, queryClient, pressed } = await openProof();
+      await db.updateTable('orders').set({ revision: 3 }).where('id', '=', key).execute();
+      await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      expect(screen.getByRole('alert')).toHaveTextContent(/^The transfer changed first/);
+      expect(pressed).toHaveLength(1);
+    });
   });
 
   it('warns of a recipient that has changed for whatever reason it asks, and else accepts none', async () => {

@@ -68,10 +68,13 @@ type TooLateProps = {
   order: Order | undefined;
   /** It was over when the page opened: nobody has pressed anything. */
   isRead?: boolean;
+  /** It was read since as it was changed, and waits for approval. */
+  isChanged?: boolean;
 };
 
 /** Something else came first: nothing was decided here. */
-export function TooLate({ order, isRead = false }: TooLateProps) {
+export function TooLate({ order, isRead = false, isChanged = false }: TooLateProps) {
+  const asksAgain = isChanged || isAskedAgain(order);
   return (
     <div ref={isRead ? undefined : focusTitle}>
       <Notice
@@ -87,9 +90,13 @@ export function TooLate({ order, isRead = false }: TooLateProps) {
       >
         <Stack gap="s3">
           <p>
-            <What order={order} />
+            {asksAgain ? (
+              <Trans>It was changed. You see it below as it is now; nothing is sent yet.</Trans>
+            ) : (
+              <What order={order} />
+            )}
           </p>
-          {!isAskedAgain(order) && <Next current={order?.id} />}
+          {!asksAgain && <Next current={order?.id} />}
         </Stack>
       </Notice>
     </div>
@@ -105,9 +112,6 @@ function What({ order }: Pick<TooLateProps, 'order'>) {
   const { whole } = useMoment();
   if (!order) return <Trans>It was approved, declined, stopped or changed before.</Trans>;
   const { state, approval } = order;
-  if (isAskedAgain(order)) {
-    return <Trans>It was changed. You see it below as it is now; nothing is sent yet.</Trans>;
-  }
   if (state === 'declined') {
     return approval ? (
       <Trans>

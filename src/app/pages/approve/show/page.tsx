@@ -77,8 +77,8 @@ function Asked({ shown, returned, gone }: AskedProps) {
     <>
       {decided ? (
         <Done decided={decided} maker={shown.maker.name} />
-      ) : late ? (
-        <TooLate order={late.order} />
+      ) : late || decision.isOvertaken ? (
+        <TooLate order={late?.order} isChanged={decision.isOvertaken} />
       ) : (
         gone && <TooLate order={orderOf(gone)} isRead />
       )}
@@ -164,7 +164,7 @@ function Choice({ shown, returned, decision }: ChoiceProps) {
             }}
             again={isFailure(error, 'step-up-refused')}
             submit={<Trans>Confirm and approve</Trans>}
-            onProof={(proof) => press({ kind: 'approve', proof })}
+            onProof={decision.prove}
             onClose={decision.closeProof}
           />
         </Suspense>

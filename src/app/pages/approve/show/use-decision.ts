@@ -20,8 +20,8 @@ type Asked =
     }
   | { kind: 'decline'; reason: string };
 
-/** With the revision that the page showed when it was pressed. */
-type Decision = Asked & { revision: number };
+/** With what the page showed when it was first pressed: behind a question it may be another one by now. */
+type Decision = Asked & { seen: Approval };
 
 export type Decided = {
   kind: Decision['kind'];
@@ -39,7 +39,7 @@ export function useDecision(shown: Approval) {
   const client = useQueryClient();
   const [decided, setDecided] = useState<Decided | null>(null);
   const [late, setLate] = useState<Late | null>(null);
-  const { id, revision } = shown;
+  const { id } = shown;
 
   function leave() {
     client.setQueryData(
@@ -51,16 +51,15 @@ export function useDecision(shown: Approval) {
 
   const press = useOrderPress(
     ['decide', id],
-    ({ revision: seen, ...asked }: Decision) =>
+    ({ seen, ...asked }: Decision) =>
       asked.kind === 'approve'
         ? approveOrder(id, {
-            revision: seen,
-            // Of what is on the page.
-            destination_account_fingerprint: shown.account?.fingerprint ?? '',
-            ...{ source_amount_cents: shown.source_amount_cents, all_days: shown.all_days },
+            revision: seen.revision,
+            destination_account_fingerprint: seen.account?.fingerprint ?? '',
+            ...{ source_amount_cents: seen.source_amount_cents, all_days: seen.all_days },
             ...(asked.proof !== null && { proof: asked.proof }),
           })
-        : declineOrder(id, { revision: seen, reason: asked.reason }),
+        : declineOrder(id, { revision: seen.revision, reason: asked.reason }),
     {
       success({ order }, { kind }) {
         setDecided({ kind, order });
@@ -80,10 +79,21 @@ export function useDecision(shown: Approval) {
   );
   function decide(asked: Asked) {
     setLate(null);
-    press.press({ ...asked, revision });
+    press.press({ ...asked, seen: shown });
   }
 
-  // What is said of a press is said of what the page showed then.
-  const isOfShown = press.pressed?.revision === revision && late === null;
-  return { ...press, error: isOfShown ? press.error : null, press: decide, decided, late };
+  // What is said of a press, and asked about it, is of what the page showed then.
+  const isOfShown = press.pressed?.seen.revision === shown.revision && late === null;
+  return {
+    ...press,
+    error: isOfShown ? press.error : null,
+    isProofAsked: press.isProofAsked && isOfShown,
+    /** It was changed while the person was asked who they are. */
+    isOvertaken: press.isProofAsked && !isOfShown && late === null,
+    press: decide,
+    /** Answers that question, about what was pressed. */
+    prove: (proof: string) =>
+      press.pressed && press.press({ kind: 'approve', seen: press.pressed.seen, proof }),
+    ...{ decided, late },
+  };
 }

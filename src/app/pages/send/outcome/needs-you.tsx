@@ -50,7 +50,8 @@ export function NeedsYou({ order }: { order: Order }) {
   });
   const like = useSendsLike(order);
   const resume = useResume(order);
-  const isReadSince = resume.pressed !== undefined && resume.pressed.revision !== order.revision;
+  const { pressed } = resume;
+  const isReadSince = pressed !== undefined && pressed.asSeen.revision !== order.revision;
   const isOnline = useOnline();
   const hintId = useId();
   const span = useSpan();
@@ -79,7 +80,9 @@ export function NeedsYou({ order }: { order: Order }) {
     const proof = asSeen && takeProof(order.id);
     // What it was asked before is done or refused, because it names another revision.
     if (isReadSince) resume.endDoubt();
-    if (asSeen) resume.press(proof ? { ...asSeen, proof } : asSeen);
+    if (!asSeen) return;
+    const transfer = provenOf(order, account?.fingerprint ?? '');
+    resume.press({ asSeen: proof ? { ...asSeen, proof } : asSeen, transfer });
   }
   return (
     <>
@@ -117,16 +120,16 @@ export function NeedsYou({ order }: { order: Order }) {
           </Link>
         </Notice>
       )}
-      {resume.error && !resume.isProofAsked && (
+      {resume.error && (isReadSince || !resume.isProofAsked) && (
         <NotResumed error={resume.error} isUnsure={resume.isUnsure} isReadSince={isReadSince} />
       )}
-      {resume.isProofAsked && asSeen && (
+      {resume.isProofAsked && pressed && !isReadSince && (
         <Suspense>
           <StepUpDialog
             next={paths.sendOutcome(order.id)}
-            transfer={provenOf(order, account?.fingerprint ?? '')}
+            transfer={pressed.transfer}
             again={isFailure(resume.error, 'step-up-refused')}
-            onProof={(proof) => resume.press({ ...asSeen, proof })}
+            onProof={(proof) => resume.press({ ...pressed, asSeen: { ...pressed.asSeen, proof } })}
             onClose={resume.closeProof}
           />
         </Suspense>
@@ -233,10 +236,13 @@ const provenOf = (order: Order, destination_account_fingerprint: string) => ({
   destination_amount_currency: order.destination_amount_currency,
 });
 
+/** What the page showed when it was pressed: behind a question it may be another one by now. */
+type Pressed = { asSeen: ResumeRequest; transfer: ReturnType<typeof provenOf> };
+
 function useResume({ id }: Order) {
   const client = useQueryClient();
   const { queryKey } = sendQuery(id);
-  async function call(asSeen: ResumeRequest) {
+  async function call({ asSeen }: Pressed) {
     // A read that began before would show it as it was.
     await client.cancelQueries({ queryKey, exact: true });
     return resumeOrder(id, asSeen);
