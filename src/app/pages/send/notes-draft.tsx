@@ -21,7 +21,7 @@ export function dropNotesDraft(client: QueryClient, key: string): void {
 
 type NotesDraft = {
   typed: TypedNotes;
-  onType: (typed: TypedNotes) => void;
+  onType: (part: Partial<TypedNotes>) => void;
   /** Whether the page was opened with a draft: what is sent with it must be seen. */
   isOpen: boolean;
   /** As it goes with the press. */
@@ -36,11 +36,14 @@ export function useNotesDraft(key: string): NotesDraft {
   const [typed, setTyped] = useState<TypedNotes>(kept ?? { note: '', reference: '' });
   return {
     typed,
-    onType(next) {
-      setTyped(next);
-      if (next.note || next.reference) stored.keep(next);
-      else stored.drop();
-    },
+    // Both lines are taken at once if they were typed before hydration.
+    onType: (part) =>
+      setTyped((latest) => {
+        const next = { ...latest, ...part };
+        if (next.note || next.reference) stored.keep(next);
+        else stored.drop();
+        return next;
+      }),
     isOpen: kept !== null,
     written: () => ({ note: storedLine(typed.note), reference: storedLine(typed.reference) }),
   };

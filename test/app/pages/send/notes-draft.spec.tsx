@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { sentTitle } from '../../../support/sent-title.ts';
 import { openSend, sendButton } from './open-send.ts';
@@ -42,6 +42,20 @@ it('goes with the press, and says that it is never sent', async () => {
   const shown = screen.getByText('Your reference', { selector: 'dt' });
   expect(shown.parentElement).toHaveTextContent('Flat 4B');
   expect(drafts()).toEqual([]);
+});
+
+it('takes both lines that are entered at once', async () => {
+  const { user } = await openCheck();
+  await user.click(await summary());
+  const [note, reference] = [await noteField(), await referenceField()];
+  act(() => {
+    fireEvent.change(note, { target: { value: 'March rent' } });
+    fireEvent.change(reference, { target: { value: 'Flat 4B' } });
+  });
+  expect([note, reference].map((field) => field.getAttribute('value'))).toEqual([
+    'March rent',
+    'Flat 4B',
+  ]);
 });
 
 it('keeps what was typed when the page is opened again, and shows it', async () => {

@@ -59,7 +59,10 @@ export function NotesDialog({ transfer, reference, own, onClose }: NotesDialogPr
     <Dialog title={<Trans>Note and reference</Trans>} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          <NoteFields typed={typed} onType={setTyped} />
+          <NoteFields
+            typed={typed}
+            onType={(part) => setTyped((latest) => ({ ...latest, ...part }))}
+          />
           {error && (
             <Notice tone="stop" role="alert" title={failureMessage(error)}>
               {isFailure(error, 'notes-changed') && (
