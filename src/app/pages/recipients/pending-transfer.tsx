@@ -7,6 +7,7 @@ import { countriesQuery } from '../../api/reference.ts';
 import { verbatim } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
+import { laterOf } from '../../orders/later-search.ts';
 import { paths } from '../../router/paths.ts';
 import { WhoGets } from '../../transfers/who-gets.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -37,10 +38,16 @@ export function PendingTransfer({ next }: PendingTransferProps) {
   if (next === undefined || !isPendingTransfer(next)) return null;
   const search = Object.fromEntries(new URLSearchParams(next.slice(next.indexOf('?'))));
   const { data } = z.safeParse(pending, search);
-  return data ? <Summary transfer={data} /> : null;
+  return data ? <Summary transfer={data} later={laterOf(search)} /> : null;
 }
 
-function Summary({ transfer }: { transfer: Pending }) {
+type SummaryProps = {
+  transfer: Pending;
+  /** When it is sent, if not now. */
+  later: string | undefined;
+};
+
+function Summary({ transfer, later }: SummaryProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const names = useNames();
@@ -85,7 +92,7 @@ function Summary({ transfer }: { transfer: Pending }) {
           <small>
             <Trans>Save the recipient to continue your transfer.</Trans>
           </small>
-          <Link to={paths.quote(amounts)}>
+          <Link to={paths.quote({ ...amounts, later })}>
             <Trans>Change amount</Trans>
           </Link>
         </Row>

@@ -143,7 +143,8 @@ export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoub
 /** Path of the page where the recipient is corrected; a locked recipient is copied. */
 export function correctionOf(account: DestinationAccount, search: CheckSearch): string {
   if (account.editable) return paths.editRecipient(account.id, { next: paths.send(search) });
-  return paths.newRecipient({ copy: account.id });
+  const next = paths.send({ ...search, destination_account_id: undefined, key: undefined });
+  return paths.newRecipient({ copy: account.id, next });
 }
 
 type CountryMismatchNoticeProps = { search: CheckSearch; account: DestinationAccount };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { withQuery } from '../../../contract/api/paths.ts';
 import { sendKey } from '../../../contract/api/send-key.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import type { QuoteParams } from '../../api/quotes.ts';
 import type { TransferTerms } from '../../api/sends.ts';
+import { laterOf } from '../../orders/later-search.ts';
 
 const amount = z.string().check(z.regex(/^[1-9]\d{0,59}$/));
 const code = z.string().check(z.minLength(1), z.maxLength(20));
@@ -97,14 +97,6 @@ export const quoteSearchOf = (search: AnySearch) => ({
   ...amountOnly(search),
   later: laterOf(search),
 });
-
-function laterOf(search: AnySearch): string | undefined {
-  const { when, first_day, time, ends_on, ends_after, floor } = search;
-  if (when === undefined) return undefined;
-  const { destination_amount_currency } = search;
-  const kept = { when, first_day, time, ends_on, ends_after, floor, destination_amount_currency };
-  return withQuery('', kept).slice(1);
-}
 
 /** The figures that make two sends identical. */
 export function termsOf(search: CheckSearch): TransferTerms {

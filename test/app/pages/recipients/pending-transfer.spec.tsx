@@ -40,6 +40,16 @@ it('shows the transfer above the form of its recipient, and stays in Send', asyn
   expect(router.state.location.search).toContain('destination_account_id=501');
 });
 
+it('keeps when it is sent for the page of its amount', async () => {
+  const days = { when: 'monthly', first_day: '2031-01-31', time: '09:00' };
+  await renderApp(at('/recipients/new', `${check}&${new URLSearchParams(days)}`));
+  const link = within(await pending()).getByRole('link', { name: 'Change amount' });
+  const { searchParams } = new URL(link.getAttribute('href') ?? '', location.href);
+  expect(Object.fromEntries(new URLSearchParams(searchParams.get('later') ?? ''))).toMatchObject(
+    days,
+  );
+});
+
 it('shows it too while its recipient is corrected', async () => {
   const { user } = await renderApp(at('/recipients/501/edit', check), {
     before: async (browser) => {
