@@ -70,11 +70,17 @@ function Orders({ orders }: { orders: readonly ScheduledOrder[] }) {
   function make(next: Change) {
     setAsked(next);
     if (next.kind === 'pause' || next.kind === 'resume') change.make(next);
+    else forget();
   }
 
   function close() {
     setAsked(null);
-    change.reset();
+    forget();
+  }
+
+  /** A failure before is not of what is asked now; what is under way is told when it has ended. */
+  function forget() {
+    if (change.pending === undefined) change.reset();
   }
 
   const cards = (of: readonly ScheduledOrder[]) =>

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { changeOrder, findOrder } from '../../../../src/bff/ledger/orders/orders.ts';
 import { createBrowser } from '../../../support/browser.ts';
-import { intercept } from '../../../support/intercept.ts';
+import { intercept, tooMany } from '../../../support/intercept.ts';
 import { addSent, addWaitingOrder, nextYear, scheduleTransfer } from '../../../support/orders.ts';
 import { addPerson } from '../../../support/people.ts';
 import { addRecipient, type Caller } from '../../../support/recipients.ts';
@@ -149,6 +149,34 @@ it('is paused, and goes on', async () => {
   await user.click(await button('Resume'));
   expect(await screen.findByText(`Resumed. Next: ${dayOf(10, 31)}`)).toBeVisible();
   expect((await orderNow()).waits_for).toBe('time');
+});
+
+it('asks what is to be stopped without the failure of another change', async () => {
+  const { user, browser } = await openScheduled(monthly);
+  vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
+    if (String(url).endsWith('/pause')) return tooMany();
+    return browser.fetch(url, init);
+  });
+  await user.click(await button('Pause'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
+  await user.click(await button('Stop'));
+  expect(await dialog()).toHaveTextContent('Nothing more is sent to Mamá Bogotá.');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('says that a change failed whose question was closed before', async () => {
+  const { user, browser, orderNow } = await openScheduled(once);
+  const answered = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', (...[url, init]: Parameters<typeof browser.fetch>) =>
+    String(url).endsWith('/stop') ? answered.promise : browser.fetch(url, init),
+  );
+  await user.click(await button('Stop'));
+  await user.click(await inDialog('Stop transfer'));
+  await user.click(await inDialog('Cancel'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  answered.resolve(tooMany());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
+  expect((await orderNow()).state).toBe('waiting');
 });
 
 describe('Stop', () => {
