@@ -105,7 +105,10 @@ export function useCalendarWords() {
       const year = isFar && ({ year: 'numeric' } as const);
       return format(at, { weekday: 'long', day: 'numeric', month: 'long', ...year });
     },
-    time: (time: string) =>
-      time === '' ? '' : format(wallMs({ day: '2000-01-01', time }), { timeStyle: 'short' }),
+    /** '' for a text that is no time. */
+    time(time: string) {
+      const at = wallMs({ day: '2000-01-01', time });
+      return Number.isNaN(at) ? '' : format(at, { timeStyle: 'short' });
+    },
   };
 }

@@ -180,7 +180,13 @@ type EstimateAnnouncerProps = { estimate: Estimate };
 
 /** Announces the first estimate of each question to screen readers; refreshed ones are silent. */
 export function EstimateAnnouncer({ estimate: { quote } }: EstimateAnnouncerProps) {
-  return <VisuallyHidden role="status">{quote && <FirstEstimate quote={quote} />}</VisuallyHidden>;
+  // In another currency it is another question, which the same answer may have.
+  const pair = quote && `${quote.source_currency} ${quote.destination_currency}`;
+  return (
+    <VisuallyHidden role="status">
+      {quote && <FirstEstimate key={pair} quote={quote} />}
+    </VisuallyHidden>
+  );
 }
 
 function FirstEstimate({ quote }: { quote: Quote }) {

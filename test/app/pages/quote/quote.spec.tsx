@@ -196,6 +196,7 @@ test("offers the country's other currencies beside the form", async () => {
     for (const row of rows()) expect(within(row).getByRole('cell')).toHaveTextContent(/\d/);
   });
   const codes = () => rows().map((row) => row.textContent?.slice(0, 3));
+  await screen.findByText(/^You send USD.+ The recipient gets about COP/);
   expect(codes()).toEqual(['COP', 'USD', 'EUR', 'BTC', 'ETH']);
   expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
     'Currency',
@@ -204,6 +205,11 @@ test("offers the country's other currencies beside the form", async () => {
 
   await user.click(table.getByRole('button', { name: 'Euro' }));
   expect(await screen.findByText(/^1 USD = [\d.]+ EUR$/)).toBeVisible();
+  // Its estimate was in the table before, and is said all the same.
+  expect(await screen.findByText(/^You send USD.+ The recipient gets about EUR/)).toHaveAttribute(
+    'role',
+    'status',
+  );
   expect(await sent()).toHaveValue('100.00');
   // No row moves, and focus stays on the pressed button.
   expect(codes()).toEqual(['COP', 'USD', 'EUR', 'BTC', 'ETH']);

@@ -40,6 +40,13 @@ it('sends now unless another choice is made', async () => {
   await waitFor(() => expect(posts()).toBe(1));
 });
 
+it('opens with an address whose time is none, and says so at its field', async () => {
+  const { go, address } = await openWhen('Every month');
+  await go(`${address().replace(/&time=[^&]*/, '')}&time=abc`);
+  await scheduleButton();
+  expect(await field('Time')).toBeVisible();
+});
+
 it('says the next three dates, and why one is another day', async () => {
   const { fill } = await openWhen('Every month');
   await fill('First day', `${nextYear}-01-31`);
