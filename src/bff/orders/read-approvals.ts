@@ -136,7 +136,7 @@ async function rowsOf(
       const recipient = known.get(row.destination_account_id);
       const item = {
         ...{ id, revision, kind, created_at, expires_at, oddities: 0 },
-        maker: { id: maker.id, name: nameOf(maker) },
+        maker: { id: maker.id, name: nameOf(maker), email: maker.email },
         is_own: row.user_id === viewer_id,
         destination_account_id: row.destination_account_id,
         ...{ alias: recipient?.alias ?? null, country_code: recipient?.country_code ?? null },

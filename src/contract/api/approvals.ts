@@ -42,7 +42,8 @@ const oddity = z.discriminatedUnion('what', [
 ]);
 export type Oddity = z.infer<typeof oddity>;
 
-const person = z.object({ id: z.string(), name: z.string() });
+/** Names are their own to choose, addresses are not; an older server leaves the address out. */
+const person = z.object({ id: z.string(), name: z.string(), email: z.optional(z.string()) });
 
 /** An order that waits for approval, in the list. */
 const approvalRow = z.object({

@@ -52,7 +52,12 @@ describe.each(stores())('the calls of an approver, on $name', ({ create }) => {
     expect(list.body.items).toMatchObject([
       {
         ...{ id: key, revision: 1, kind: 'held', is_own: false, source_amount_cents: '10001' },
-        ...{ maker: { name: 'Sam Sender' }, alias: 'Mamá Bogotá', country_code: 'CO', oddities: 1 },
+        ...{
+          maker: { name: 'Sam Sender', email: 'sender@giro.example' },
+          alias: 'Mamá Bogotá',
+          country_code: 'CO',
+          oddities: 1,
+        },
       },
     ]);
     const one = await approver.call('GET', approvalPaths.one(key));

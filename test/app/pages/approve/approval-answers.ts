@@ -15,7 +15,10 @@ const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 /** A row of the list as the BFF answers it. */
 export const row = (change: Record<string, unknown> = {}) => ({
   ...{ id: keys.first, revision: 1, kind: 'held', is_own: false, oddities: 0 },
-  maker: { id: '1a9619ff-8b86-4d01-b42d-00c04fc964aa', name: 'Ana Soto' },
+  maker: {
+    ...{ id: '1a9619ff-8b86-4d01-b42d-00c04fc964aa', name: 'Ana Soto' },
+    email: 'ana@giro.example',
+  },
   ...{ destination_account_id: '501', alias: 'Mamá Bogotá', country_code: 'CO' },
   ...{ source_amount_cents: '480000', source_amount_currency: 'USD' },
   ...{ destination_amount_currency: 'COP', created_at: new Date().toISOString() },

@@ -74,6 +74,8 @@ describe('what is approved', () => {
     const sign = (await screen.findByText('You approve exactly this')).closest('section');
     for (const text of [
       /Ana Soto sends Mamá Bogotá/,
+      // A name is its person's to choose.
+      /Senderana@giro\.example/,
       /Gloria Patiño/,
       /USD.4,800\.00/,
       /007122314821/,

@@ -51,6 +51,9 @@ export function SignCard({ shown }: SignCardProps) {
       </div>
       <MoneyText text={money(source_amount_cents, source_amount_currency)} />
       <SummaryList ends className={styles.rows}>
+        {maker.email && maker.email !== maker.name && (
+          <SummaryRow term={<Trans>Sender</Trans>}>{verbatim(maker.email)}</SummaryRow>
+        )}
         <GetsRow shown={shown} />
         {account && <AccountRows account={account} />}
         <WhenRow shown={shown} />
