@@ -93,16 +93,28 @@ function draftActions(options: ActionOptions) {
     return { ...before, ...part, side: 'source', text, written: true };
   }
 
+  let receives = 0;
+  /** Chosen while the source amount is fetched. */
+  let chosen: Partial<Choices> = {};
+
   /** Keeps the source amount: the typed destination amount means something else in a new currency. */
   async function receive(part: Pick<Choices, 'destination'> & Partial<Choices>) {
     const before = current();
     const isOther = part.destination.iso_code !== before.destination.iso_code;
-    if (before.side === 'source' || !isOther || !isQuotable(before)) {
-      return change({ ...before, ...part });
-    }
-    const sent = knownSource(client, before) ?? (await findSource(client, before));
+    receives += 1;
+    const mine = receives;
+    chosen = { ...chosen, ...part };
+    const isKept = before.side === 'source' || !isOther || !isQuotable(before);
+    const sent = isKept
+      ? undefined
+      : (knownSource(client, before) ?? (await findSource(client, before)));
+    // A later choice has this one too.
+    if (mine !== receives) return;
+    const all = chosen;
+    chosen = {};
+    if (isKept) return change({ ...before, ...all });
     // If the person typed while the estimate was fetched, their input wins.
-    if (current().address === before.address) change(withSource(before, sent, part));
+    if (current().address === before.address) change(withSource(before, sent, all));
   }
 
   return {

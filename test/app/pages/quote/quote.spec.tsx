@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { intercept } from '../../../support/intercept.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
 const to = () => screen.findByRole('combobox', { name: 'To' });
@@ -254,6 +255,22 @@ test('fetches the source amount first if it is not known when the currency chang
     Number(text.replace(/\D/g, '')),
   );
   expect((now ?? 0) / (before ?? 1)).toBeCloseTo(10, 2);
+});
+
+test('takes the last of two currencies that are chosen before the source amount is there', async () => {
+  const app = await quoteOfReceived();
+  const held = Promise.withResolvers<void>();
+  intercept(app.browser, /^GET \/api\/quotes\?.*destination_amount_cents/, async (url, init) => {
+    await held.promise;
+    return app.browser.fetch(url, init);
+  });
+  await app.user.type(await got(), '0');
+  const into = screen.getByLabelText('Currency the recipient gets');
+  await app.user.selectOptions(into, 'EUR');
+  await app.user.selectOptions(into, 'USD');
+  held.resolve();
+  expect(await screen.findByText(/^1 CLP = [\d.]+ USD$/)).toBeVisible();
+  expect(into).toHaveValue('USD');
 });
 
 test('keeps the currency of an amount to receive when the first country is chosen', async () => {
