@@ -15,7 +15,7 @@ import {
   writeInvitation,
 } from '../ledger/people/people.ts';
 import { endSessions } from '../ledger/people/sessions.ts';
-import { addUser, changeUser } from '../ledger/people/users.ts';
+import { addUser, changeUser, isErased } from '../ledger/people/users.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import { hashOfToken, type LinkToken } from '../lib/link-token.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
@@ -46,6 +46,13 @@ export async function findPerson(db: LedgerDb, id: string): Promise<PersonRow> {
   return row;
 }
 
+/** A person who can be changed: who signed in as an erased one would see their transfers. */
+async function findPresent(tx: LedgerDb, id: string): Promise<PersonRow> {
+  const person = await findPerson(tx, id);
+  if (isErased(person)) throw notFound();
+  return person;
+}
+
 /**
  * Changes a person's role or access, and ends their sessions. One such change is made at a time, so that two admins
  * who demote each other at once do not both succeed.
@@ -53,7 +60,7 @@ export async function findPerson(db: LedgerDb, id: string): Promise<PersonRow> {
  * @param now ISO 8601
  * @returns hashes of the sessions that ended
  * @throws ProblemError forbidden for oneself, by somebody who is no longer an admin, and for the role of a
- *   provider's person; last-admin; not-found
+ *   provider's person; last-admin; not-found, also for who is erased
  */
 export function changePerson(
   db: LedgerDb,
@@ -83,12 +90,15 @@ export function resetFactorsOf(db: LedgerDb, actor: string, id: string, now: num
   });
 }
 
-/** Another person than the admin who decides about them, while nobody else does. */
+/**
+ * Another person than the admin who decides about them, while nobody else does.
+ * @throws ProblemError forbidden for oneself and by somebody who is no longer an admin; not-found, also for who is erased
+ */
 export async function findAsAdmin(tx: LedgerDb, actor: string, id: string): Promise<PersonRow> {
   await lockPeople(tx);
   const admins = await ableAdmins(tx);
   if (!admins.includes(actor) || actor === id) throw new ProblemError('forbidden');
-  return findPerson(tx, id);
+  return findPresent(tx, id);
 }
 
 /**
@@ -153,7 +163,7 @@ export function createInvitations(db: LedgerDb, linkToken: LinkToken) {
     renew(user_id: string, now: number): Promise<string> {
       return db.transaction().execute(async (tx) => {
         await lockPeople(tx);
-        const person = await findPerson(tx, user_id);
+        const person = await findPresent(tx, user_id);
         if (shownPerson(person, now).status !== 'invited') throw notFound();
         return write(tx, user_id, now);
       });
@@ -167,13 +177,13 @@ export function createInvitations(db: LedgerDb, linkToken: LinkToken) {
     /**
      * Sets the person's first password.
      * @returns their e-mail
-     * @throws ProblemError not-found if it was accepted, or the person disabled, since it was found
+     * @throws ProblemError not-found if it was accepted, or the person disabled or erased, since it was found
      */
     accept(token: string, user_id: string, password_hash: string): Promise<string> {
       return db.transaction().execute(async (tx) => {
         if (!(await removeInvitation(tx, { token_hash: hashOfToken(token) }))) throw notFound();
         const email = await setFirstPassword(tx, user_id, password_hash);
-        if (email === null) throw notFound();
+        if (email === null || isErased({ id: user_id, email })) throw notFound();
         return email;
       });
     },

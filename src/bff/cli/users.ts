@@ -17,6 +17,7 @@ import {
   addUser,
   changeUser,
   findUserByEmail,
+  isErased,
   listUsers,
   type UserRow,
 } from '../ledger/people/users.ts';
@@ -111,16 +112,21 @@ export async function password(context: CommandContext) {
 export async function resetFactors({ args, config, say, now }: CommandContext) {
   const email = readEmail(parseOptions(args, {}).positionals);
   return changeLedger(config, async (db) => {
-    const user = await findUserByEmail(db, email);
-    if (!user) {
-      say(unknownUser(email));
-      return 1;
-    }
+    const user = await findPresent(db, email, say);
+    if (!user) return 1;
     const { had } = await resetSecondFactor(db, user.id, now());
     await audit(db, 'factor-reset', user, had ? 'done' : 'none', now());
     say(had ? `${user.email} has no second factor any more` : `${user.email} had no second factor`);
     return had ? 0 : 1;
   });
+}
+
+/** The user with this email, unless they are erased: nobody may sign in as them again. Says why there is none. */
+async function findPresent(db: LedgerDb, email: string, say: CommandContext['say']) {
+  const user = await findUserByEmail(db, email);
+  if (user && !isErased(user)) return user;
+  say(user ? `${email} is erased` : unknownUser(email));
+  return null;
 }
 
 async function change(
@@ -133,11 +139,8 @@ async function change(
   const email = readEmail(positionals);
   return changeLedger(config, async (db) => {
     await lockPeople(db);
-    const known = await findUserByEmail(db, email);
-    if (!known) {
-      say(unknownUser(email));
-      return 1;
-    }
+    const known = await findPresent(db, email, say);
+    if (!known) return 1;
     const staysAdmin = !values.disabled_at && (values.role ?? 'admin') === 'admin';
     if (!staysAdmin && (await isLastAdmin(db, known.id))) {
       say(lastAdmin(email));

@@ -5,7 +5,7 @@ import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { erasedTables, keptTables } from '../../../src/bff/ledger/keep/personal-data.ts';
 import { tablesAfter } from '../../../src/bff/ledger/keep/tables.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
-import { addUser } from '../../../src/bff/ledger/people/users.ts';
+import { addUser, erasedEmail, findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { fillLedger } from '../../support/fill-ledger.ts';
@@ -56,7 +56,7 @@ describe.each(stores())('a person, on $name', ({ name, create }) => {
     return runCommand(args, {
       env: { DATABASE_URL: url },
       say: (line) => said.push(line),
-      readStdin: async () => '',
+      readStdin: async () => 'a long password',
       now: () => Date.parse(at),
       log: silentLog,
     });
@@ -125,6 +125,25 @@ describe.each(stores())('a person, on $name', ({ name, create }) => {
       { key: `code ${id}0 x` },
     ]);
     expect(await run('person', 'erase', 'ana@example.com', '--yes')).toBe(1);
+  });
+
+  test('is changed by no command once erased', async () => {
+    const eva = { email: 'eva@example.com', name: 'Eva', role: 'sender' } as const;
+    const user = await addUser(db, { ...eva, password_hash: 'x' }, at);
+    expect(await run('person', 'erase', eva.email, '--yes')).toBe(0);
+    const email = erasedEmail(user?.id ?? '');
+    const erased = await findUserByEmail(db, email);
+    expect(erased).toMatchObject({ password_hash: null, disabled_at: at });
+    for (const args of [
+      ['password', email, '--password-stdin'],
+      ['role', email, 'support'],
+      ['disable', email],
+      ['reset-second-factor', email],
+    ]) {
+      expect(await run('user', ...args)).toBe(1);
+      expect(said[0]).toBe(`${email} is erased`);
+    }
+    expect(await findUserByEmail(db, email)).toEqual(erased);
   });
 
   test.runIf(name === 'SQLite')('leaves no email and no name in its files’ bytes', async () => {

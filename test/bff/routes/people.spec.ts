@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
+import { erasePerson } from '../../../src/bff/ledger/keep/personal-data.ts';
 import { readAudit } from '../../../src/bff/ledger/people/audit.ts';
 import { addSubject } from '../../../src/bff/ledger/people/oidc.ts';
-import { addUser, changeUser, findUserByEmail } from '../../../src/bff/ledger/people/users.ts';
+import {
+  addUser,
+  changeUser,
+  erasedEmail,
+  findUserByEmail,
+} from '../../../src/bff/ledger/people/users.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { sandboxMails } from '../../../src/contract/api/news.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
@@ -381,6 +387,46 @@ describe.each(stores())('people, on $name', ({ create }) => {
     const session = await sessions.open(olga, { issuer: 'https://id.example' });
     expect((await setAccess(ada, 'olga', true)).status).toBe(200);
     expect(await sessions.look(session)).toBeNull();
+  });
+
+  /** Erases the sender, and returns their id. */
+  async function eraseSam() {
+    const sam = await findUserByEmail(db, emailOf('sam'));
+    if (!sam) throw new Error('no person');
+    await db.transaction().execute((tx) => erasePerson(tx, sam, new Date().toISOString()));
+    return sam.id;
+  }
+
+  test('an erased person is neither enabled, changed nor invited', async () => {
+    const id = await eraseSam();
+    const { signedIn } = await instance();
+    const ada = await signedIn('ada');
+    const row = () => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+    const erased = await row();
+    const answers = [
+      await ada.call('PUT', peoplePaths.access(id), { disabled: false }),
+      await ada.call('PUT', peoplePaths.role(id), { role: 'support' }),
+      await ada.call('DELETE', peoplePaths.secondFactor(id)),
+      await ada.call('POST', peoplePaths.invitation(id), {}),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await row()).toEqual(erased);
+    expect((await list(ada, '?q=erased')).items).toMatchObject([{ id, status: 'disabled' }]);
+  });
+
+  test('a link that invites an erased person sets no password', async () => {
+    const { app, signedIn } = await instance();
+    const ada = await signedIn('ada');
+    const { person, link } = await invite(ada, 'ivo');
+    // Such a link may be in a ledger that an earlier version wrote.
+    await db
+      .updateTable('users')
+      .set({ email: erasedEmail(person.id) })
+      .where('id', '=', person.id)
+      .execute();
+    expect((await accept(createBrowser(app), link)).status).toBe(404);
+    expect((await ada.call('POST', peoplePaths.invitation(person.id), {})).status).toBe(404);
+    expect((await findUserByEmail(db, erasedEmail(person.id)))?.password_hash).toBeNull();
   });
 
   test('answers an unknown or malformed id with 404', async () => {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { openStates } from '../../../contract/api/send-states.ts';
-import { lockUser, type UserRow } from '../people/users.ts';
+import { erasedEmail, lockUser, type UserRow } from '../people/users.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 import type { LedgerDb, LedgerSchema } from '../store/schema.ts';
 
@@ -133,7 +133,7 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
   await tx
     .updateTable('users')
     .set({
-      email: `erased-${id}@erased.invalid`,
+      email: erasedEmail(id),
       name: 'Erased person',
       password_hash: null,
       hold_seconds: null,

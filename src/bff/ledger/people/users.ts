@@ -55,6 +55,12 @@ export function findUser(db: LedgerDb, id: string): Promise<UserRow | undefined>
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The e-mail that takes the place of an erased person's own. */
+export const erasedEmail = (id: string) => `erased-${id}@erased.invalid`;
+
+/** True for a row that is kept only as the number of an erased person: nobody may sign in as them again. */
+export const isErased = ({ id, email }: Pick<UserRow, 'id' | 'email'>) => email === erasedEmail(id);
+
 /** Everybody, by e-mail. */
 export function listUsers(db: LedgerDb): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('email').execute();

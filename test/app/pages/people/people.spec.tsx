@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { erasePerson } from '../../../../src/bff/ledger/keep/personal-data.ts';
 import { addSubject } from '../../../../src/bff/ledger/people/oidc.ts';
 import { changeUser, findUserByEmail } from '../../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../../support/browser.ts';
@@ -131,6 +132,20 @@ it('disables after asking, ends the sessions, and enables again', async () => {
   expect(screen.getByRole('heading', { name: 'Not signed in anywhere' })).toBeVisible();
   await app.user.click(screen.getByRole('button', { name: 'Enable account' }));
   expect(await screen.findByText('Enabled. They can sign in again.')).toBeVisible();
+});
+
+it('does not enable an erased person, and says that there is no such person', async () => {
+  const app = await openSender();
+  const sender = await findUserByEmail(app.db, 'sender@giro.example');
+  if (!sender) throw new Error('no person');
+  await erasePerson(app.db, sender, new Date().toISOString());
+  app.reload(`/people/${sender.id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Erased person' });
+  await app.user.click(screen.getByRole('button', { name: 'Enable account' }));
+  expect(
+    await screen.findByText('We can’t find this, or you don’t have access to it.'),
+  ).toBeVisible();
+  expect(screen.getByText('Disabled')).toBeVisible();
 });
 
 it('ends all sessions of a person', async () => {
