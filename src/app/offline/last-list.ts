@@ -5,7 +5,7 @@ import { isFailure } from '../api/api-error.ts';
 import { forgetLastList, isOwnDevice, lastListKey } from '../api/own-device.ts';
 import { sendKeys, transferKeys } from '../api/query-keys.ts';
 import { countriesQuery, currenciesQuery } from '../api/reference.ts';
-import { sessionQuery, settingsQuery } from '../api/session.ts';
+import { sessionEndedKey, sessionQuery, settingsQuery } from '../api/session.ts';
 import { browserStorage } from '../api/storage.ts';
 
 const keptList = z.object({ at: z.number(), data: z.string() });
@@ -28,6 +28,8 @@ export function keepOnLeave(client: QueryClient): void {
 
 /** Keeps the list of transfers as it was last seen, where the person said that the device is theirs. */
 export function keepLastList(client: QueryClient): void {
+  // The page behind the sign-in dialog still has the list of a session that ended, which is forgotten here on purpose.
+  if (client.getQueryData(sessionEndedKey) === true) return;
   const user = client.getQueryData(sessionQuery.queryKey)?.user;
   const list = client.getQueryState(wholeList);
   const { data } = z.safeParse(firstPage, list?.data);

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lastListKey, setOwnDevice } from '../../../src/app/api/own-device.ts';
 import { createQueryClient } from '../../../src/app/api/query-client.ts';
 import { transferKeys } from '../../../src/app/api/query-keys.ts';
-import { sessionQuery } from '../../../src/app/api/session.ts';
+import { sessionEndedKey, sessionQuery } from '../../../src/app/api/session.ts';
 import { browserStorage } from '../../../src/app/api/storage.ts';
 import { takeOver } from '../../../src/app/auth/signed-out.ts';
-import { keepLastList, takeIfOffline } from '../../../src/app/offline/last-list.ts';
+import { keepLastList, keepOnLeave, takeIfOffline } from '../../../src/app/offline/last-list.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
 
 const wholeList = [...transferKeys.windows, {}];
@@ -66,6 +66,23 @@ describe('on a device that is theirs', () => {
     expect(kept()).toBeNull();
     // Signed in again, they need not say once more that the device is theirs.
     keepLastList(openTab());
+    expect(kept()).not.toBeNull();
+  });
+
+  test('keeps nothing behind the sign-in dialog, until the session goes on', async () => {
+    const client = openTab();
+    keepOnLeave(client);
+    const leave = () => document.dispatchEvent(new Event('visibilitychange'));
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    leave();
+    expect(kept()).not.toBeNull();
+    const unauthorized = { type: '/problems/not-signed-in', title: '', status: 401 };
+    vi.stubGlobal('fetch', async () => Response.json(unauthorized, { status: 401 }));
+    await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null);
+    leave();
+    expect(kept()).toBeNull();
+    client.setQueryData(sessionEndedKey, false);
+    leave();
     expect(kept()).not.toBeNull();
   });
 
