@@ -11,6 +11,7 @@ import { sessionHash } from '../auth/sessions.ts';
 import { openChallenge } from '../auth/sign-in-challenges.ts';
 import type { Config } from '../config/config.ts';
 import { removePushDevice } from '../ledger/news/push-devices.ts';
+import { moveNotifications } from '../ledger/people/sessions.ts';
 import { findUserByEmail, type UserRow } from '../ledger/people/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
@@ -91,8 +92,8 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
 }
 
 /**
- * Signs a person in: a session with a new id in place of the one that this browser had, the cookie of a known
- * device, and mail if it was not known.
+ * Signs a person in: a session with a new id in place of the one that this browser had, whose notifications it takes
+ * over, the cookie of a known device, and mail if it was not known.
  * @param second_factor how they proved who they are beside the password; null if nothing was asked
  * @throws ProblemError wrong-password if their password has changed since `user` was read
  */
@@ -109,6 +110,10 @@ export async function enter(
   const device = attempts.deviceOf(user.email, request.cookies[deviceCookieName]);
   const words = deviceWords(request.headers['user-agent']);
   const id = await sessions.open(user, { ...words, second_factor });
+  // Another person's stay: when this browser renews them, they tell that this person has not asked for any.
+  if (old) {
+    await moveNotifications(deps.db, user.id, { from: sessionHash(old), to: sessionHash(id) });
+  }
   await noteSignIn(deps, request, user, device === null);
   const cookie = cookieFor(config, request);
   void reply

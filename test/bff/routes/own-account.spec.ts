@@ -65,6 +65,12 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     expect((await browser.call('POST', apiPaths.newsDevices, { endpoint, keys })).status).toBe(200);
   }
 
+  /** The names of all devices with notifications. */
+  const devices = async () => {
+    const rows = await db.selectFrom('push_devices').select('endpoint').execute();
+    return rows.map(({ endpoint }) => endpoint.replace(/^.*\//, '')).toSorted();
+  };
+
   test('a new password ends all other sessions, and this one goes on with a new id', async () => {
     const { app, signedIn } = await instance();
     const [mine, other, bens] = [await signedIn(), await signedIn(), await signedIn(ben)];
@@ -82,8 +88,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     expect((await signIn(app, ana.password)).status).toBe(401);
     expect((await signIn(app, next)).status).toBe(200);
     // Notifications follow the session that goes on, and end with the others.
-    const devices = await db.selectFrom('push_devices').select('endpoint').execute();
-    expect(devices).toEqual([{ endpoint: expect.stringMatching(/mine$/) }]);
+    expect(await devices()).toEqual(['mine']);
     expect(await audited('password-change')).toEqual([{ email: ana.email, outcome: 'done' }]);
     const told = await db.selectFrom('news').select('kind').execute();
     expect(told.filter(({ kind }) => kind === 'password-changed')).toHaveLength(1);
@@ -212,6 +217,47 @@ describe.each(stores())('own account, on $name', ({ create }) => {
       .where('id_hash', '=', sessionHash(sessionOf(other)))
       .execute();
     expect(await sessionsOf(mine)).toHaveLength(1);
+  });
+
+  test.each<[string, (mine: Browser) => Promise<unknown>]>([
+    ['a new password', (mine) => change(mine, ana.password)],
+    [
+      'the end of all other sessions',
+      (mine) => mine.call('DELETE', accountPaths.sessions, { others: true }),
+    ],
+  ])('%s ends the notifications of a session that has expired', async (_name, end) => {
+    const { signedIn } = await instance();
+    const [mine, lost, bens] = [await signedIn(), await signedIn(), await signedIn(ben)];
+    await addDevice(mine, 'mine');
+    await addDevice(lost, 'lost');
+    await addDevice(bens, 'bens');
+    await db
+      .updateTable('sessions')
+      .set({ seen_at: '2026-01-01T00:00:00.000Z' })
+      .where('id_hash', '=', sessionHash(sessionOf(lost)))
+      .execute();
+    expect(await isIn(lost)).toBe(false);
+    // They come while the app is closed.
+    expect(await devices()).toEqual(['bens', 'lost', 'mine']);
+    await end(mine);
+    expect(await devices()).toEqual(['bens', 'mine']);
+  });
+
+  test('a sign-in takes over the notifications of the session before in this browser', async () => {
+    const { signedIn } = await instance();
+    const [mine, other] = [await signedIn(), await signedIn()];
+    await addDevice(mine, 'mine');
+    const device = () =>
+      db.selectFrom('push_devices').select(['user_id', 'session_hash']).executeTakeFirst();
+    const before = await device();
+    expect((await mine.call('POST', apiPaths.session, ana)).status).toBe(200);
+    const moved = { ...before, session_hash: sessionHash(sessionOf(mine)) };
+    expect(await device()).toEqual(moved);
+    await mine.call('DELETE', accountPaths.sessions, { others: true });
+    expect([await isIn(other), await devices()]).toEqual([false, ['mine']]);
+    // Another person has not chosen them.
+    expect((await mine.call('POST', apiPaths.session, ben)).status).toBe(200);
+    expect(await device()).toEqual(moved);
   });
 
   test('one other session is ended, or all of them, at the next request', async () => {

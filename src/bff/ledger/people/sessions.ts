@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import { compiledOnce } from '../store/compiled-once.ts';
-import { isAmong } from '../store/is-among.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 import type { LedgerDb } from '../store/schema.ts';
 import type { UserRow } from './users.ts';
@@ -160,19 +158,30 @@ export async function replaceSession(
     .updateTable('sessions')
     .set({ id_hash: to })
     .where('id_hash', '=', from)
-    .returning('id_hash')
+    .returning('user_id')
     .executeTakeFirst();
   if (!row) return false;
-  await tx
-    .updateTable('push_devices')
-    .set({ session_hash: to })
-    .where('session_hash', '=', from)
-    .execute();
+  await moveNotifications(tx, row.user_id, { from, to });
   return true;
 }
 
+/** Gives the notifications that a person turned on in one session to another of theirs. */
+export async function moveNotifications(
+  db: LedgerDb,
+  user_id: string,
+  { from, to }: { from: string; to: string },
+) {
+  await db
+    .updateTable('push_devices')
+    .set({ session_hash: to })
+    .where('session_hash', '=', from)
+    .where('user_id', '=', user_id)
+    .execute();
+}
+
 /**
- * Deletes one session of a person, or all but one, with the notifications that they turned on.
+ * Deletes one session of a person, or all but one, with the notifications that they turned on. Those of a session that
+ * has expired are deleted with all: they go on without it, also on a device that was lost.
  * @returns the hashes of the deleted ones
  */
 export async function endSessions(
@@ -180,22 +189,29 @@ export async function endSessions(
   user_id: string,
   which: { id_hash: string } | { but: string | null },
 ): Promise<string[]> {
-  let query = tx.deleteFrom('sessions').where('user_id', '=', user_id);
-  if ('id_hash' in which) query = query.where('id_hash', '=', which.id_hash);
-  else if (which.but !== null) query = query.where('id_hash', '!=', which.but);
-  const rows = await query.returning('id_hash').execute();
-  const hashes = rows.map(({ id_hash }) => id_hash);
-  const isTheirs = isAmong(tx, sql.ref('session_hash'), hashes);
-  await tx.deleteFrom('push_devices').where(isTheirs).execute();
-  return hashes;
+  let sessions = tx.deleteFrom('sessions').where('user_id', '=', user_id);
+  let devices = tx.deleteFrom('push_devices').where('user_id', '=', user_id);
+  if ('id_hash' in which) {
+    sessions = sessions.where('id_hash', '=', which.id_hash);
+    devices = devices.where('session_hash', '=', which.id_hash);
+  } else if (which.but !== null) {
+    sessions = sessions.where('id_hash', '!=', which.but);
+    devices = devices.where('session_hash', '!=', which.but);
+  }
+  const rows = await sessions.returning('id_hash').execute();
+  await devices.execute();
+  return rows.map(({ id_hash }) => id_hash);
 }
 
-/** Deletes every session of a person. */
+/** Deletes every session of a person, and all notifications that they turned on. */
 export async function removeSessionsOf(db: LedgerDb, user_id: string) {
-  await db.deleteFrom('sessions').where('user_id', '=', user_id).execute();
+  await endSessions(db, user_id, { but: null });
 }
 
-/** Deletes expired sessions: last used or created before these times (ISO 8601). */
+/**
+ * Deletes expired sessions: last used or created before these times (ISO 8601). Their notifications go on, as they come
+ * while the app is closed.
+ */
 export async function purgeExpiredSessions(
   db: LedgerDb,
   seenBefore: string,
