@@ -97,6 +97,19 @@ export function personOf(request: FastifyRequest): UserRow {
 }
 
 /**
+ * Whether the session and role with which a call began are still there, for an answer that lasts. Does not extend the
+ * session.
+ */
+export function mayStay(
+  request: FastifyRequest,
+  { config, sessions }: { config: Config; sessions: Sessions },
+): () => Promise<boolean> {
+  const session = request.cookies[cookieName(config)] ?? '';
+  const { role } = personOf(request);
+  return async () => (await sessions.look(session))?.role === role;
+}
+
+/**
  * What the person of this call may see: all records, those of the team, or their own (SENDERS_SEE).
  * @throws ProblemError forbidden for an admin, who sees none
  */

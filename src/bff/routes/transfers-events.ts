@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { eventsQuery } from '../../contract/api/transfer.ts';
-import { cookieName, personOf, viewerOf } from '../auth/access.ts';
+import { cookieName, mayStay, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
@@ -13,7 +13,7 @@ const maxBufferedBytes = 256 * 1024;
 
 /** GET /api/transfers/events: changes of transfers as server-sent events. */
 export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, live, sessions } = deps;
+  const { config, live } = deps;
 
   app.get(apiPaths.transferEvents, { exposeHeadRoute: false }, (request, reply) => {
     if (!request.headers.accept?.includes('text/event-stream')) {
@@ -23,7 +23,6 @@ export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
     const { after } = parseQuery(eventsQuery, request.query);
     const last = request.headers['last-event-id'];
     const session = request.cookies[cookieName(config)] ?? '';
-    const { role } = personOf(request);
     const stream = new Readable({ read() {} });
     const leave = live.join(
       {
@@ -38,7 +37,7 @@ export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
           leave();
           stream.push(null);
         },
-        mayStay: async () => (await sessions.look(session))?.role === role,
+        mayStay: mayStay(request, deps),
       },
       typeof last === 'string' ? last : after,
     );

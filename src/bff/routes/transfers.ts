@@ -15,7 +15,7 @@ import {
   type UnreadPart,
 } from '../../contract/api/transfer.ts';
 import { notesRequest, transferNotes } from '../../contract/api/transfer-notes.ts';
-import { cookieName, personOf, viewerOf } from '../auth/access.ts';
+import { cookieName, mayStay, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { requireVisible, type Viewer, visibleIds } from '../auth/viewer.ts';
 import { latelyOpenKeys } from '../ledger/sends/sends.ts';
@@ -110,7 +110,7 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
     ]);
     if (!current.isWhole) throw new ServiceError('timeout', 'the first list is not written yet');
     const readAt = timestamp(current.readAt).slice(0, 19).replaceAll(':', '-');
-    const { parts } = transfers;
+    const parts = whileTrue(mayStay(request, deps), transfers.parts);
     const total = transfers.total + openSends.items.length;
     void reply
       .type('text/csv; charset=utf-8; header=present')
@@ -133,6 +133,18 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
     const shape = { withSender: isSupport, headings, order: query, openSends: openSends.items };
     return reply.send(Readable.from(writeCsv(parts, recipients, currencies, beside, shape)));
   });
+}
+
+/**
+ * The parts for as long as it is true: a file that is read slowly is written for as long, and would bring what was made
+ * since to somebody who may not see it any more.
+ * @throws ProblemError not-signed-in once it is false
+ */
+async function* whileTrue<Part>(isTrue: () => Promise<boolean>, parts: AsyncIterable<Part>) {
+  for await (const part of parts) {
+    if (!(await isTrue())) throw new ProblemError('not-signed-in');
+    yield part;
+  }
 }
 
 function sendRoute(app: FastifyInstance, deps: RouteDeps) {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { changeUser } from '../../../src/bff/ledger/people/users.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
@@ -108,6 +110,44 @@ test('the list has the time of the first observation, and null without one', asy
     first_seen_at: '2026-01-01T12:00:00.000Z',
   });
   expect(again.body.items[1].first_seen_at).toBeNull();
+});
+
+/** Begins a file, and reads the rest of it after this. */
+async function readSlowly({ app }: Bff, session: string, meanwhile: () => Promise<unknown>) {
+  const answer = await app.inject({
+    ...{ method: 'POST', url: '/api/transfers.csv', payload: {}, payloadAsStream: true },
+    headers: { origin: 'http://localhost', host: 'localhost', cookie: `giro=${session}` },
+  });
+  const stream = answer.stream();
+  await once(stream, 'readable');
+  await meanwhile();
+  let text = '';
+  let isWhole = true;
+  try {
+    for await (const part of stream) text += String(part);
+  } catch {
+    isWhole = false;
+  }
+  return { status: answer.statusCode, isWhole, lines: text.split('\r\n').length - 2 };
+}
+
+test.each([
+  ['has another role', { role: 'sender' }],
+  ['is disabled', { disabled_at: '2026-01-01T12:00:00.000Z' }],
+] as const)('a file that is read slowly ends once its person %s', async (_name, change) => {
+  const slow = await startBff({ sandbox: { clock, transfers: 6_000 } });
+  onTestFinished(() => slow.close());
+  const browser = createBrowser(slow.app);
+  await browser.signIn('support');
+  await browser.call('GET', '/api/transfers');
+  const session = browser.cookies.get('giro') ?? '';
+  const whole = { status: 200, isWhole: true, lines: 6_000 };
+  expect(await readSlowly(slow, session, async () => {})).toEqual(whole);
+  const cut = await readSlowly(slow, session, () =>
+    changeUser(slow.db, 'support@giro.example', change),
+  );
+  expect(cut).toMatchObject({ status: 200, isWhole: false });
+  expect(cut.lines).toBeLessThan(whole.lines);
 });
 
 test('refuses to sort by amount over several currencies', async () => {
