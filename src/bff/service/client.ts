@@ -71,9 +71,7 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
     /** contract 4.2. Refused with 404 without a rate for the pair; unreadable if the answer is for another request. */
     simulate: async (request: SimulationRequest, { signal }: ReadOptions = {}) => {
       const body = writeRequest(simulate.request, request);
-      // A cache could answer a GET with an old rate.
-      const extra = { 'cache-control': 'no-cache' };
-      const what = { path: simulate.path(), body, signal, extra };
+      const what = { path: simulate.path(), body, signal };
       return exchange('simulate', simulate.method, what, (answer) => {
         const simulation = readAnswer(answer, simulate.answer);
         if (answersRequest(simulation, request)) return simulation;
@@ -85,7 +83,7 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
 
     /** Simulate as a service gets it whose body was dropped on the way, to compare its answer. */
     simulateWithoutBody: async ({ signal }: ReadOptions = {}) => {
-      const what = { path: simulate.path(), signal, extra: { 'cache-control': 'no-cache' } };
+      const what = { path: simulate.path(), signal };
       return exchange('simulate', simulate.method, what, requireSuccess);
     },
 

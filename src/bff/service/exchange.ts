@@ -9,6 +9,8 @@ import { type HttpAnswer, type HttpRequest, maxAnswerBytes } from './http.ts';
 /** Maximum of an answer that is not a list: many may be in memory at once. */
 const maxSingleBytes = 1024 * 1024;
 const maxRetries = 2;
+// A cache on the way could answer a read with an old rate, or a list that lacks the latest transfers.
+const freshRead = { 'cache-control': 'no-cache' };
 
 /** @param signal ends a read when its caller goes away */
 export type ReadOptions = { signal?: AbortSignal | undefined };
@@ -46,7 +48,8 @@ export function createExchange({ bearer, observer, now, total_ms: total }: Optio
     const request = (): HttpRequest => {
       const left_ms = deadline - now();
       const max_bytes = name.startsWith('list') ? maxAnswerBytes : maxSingleBytes;
-      const about = { method, path, headers: { ...extra }, body, signal, beforeWriting };
+      const headers = { ...(method === 'GET' ? freshRead : {}), ...extra };
+      const about = { method, path, headers, body, signal, beforeWriting };
       return { ...about, max_bytes, total_ms: left_ms };
     };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceClient } from '../../../src/bff/service/client.ts';
 import { type Behaviour, json, misbehaviours } from './misbehaving-server.ts';
 import { refused, serviceThat, transferRequest } from './service-that.ts';
 
@@ -40,16 +41,6 @@ describe('simulating', () => {
     country: { id: 6, name: 'Colombia', code: 'CO', is_asset: false },
   };
 
-  it('asks caches not to answer', async () => {
-    let cacheControl: unknown;
-    const { client } = await serviceThat((res, _seen, { headers }) => {
-      cacheControl = headers['cache-control'];
-      json(res, JSON.stringify(answer));
-    });
-    await client.simulate(request);
-    expect(cacheControl).toBe('no-cache');
-  });
-
   it.each([
     ['no country', { country: null }],
     ['a country without a code', { country: { ...answer.country, code: null, is_asset: null } }],
@@ -76,6 +67,28 @@ describe('simulating', () => {
 });
 
 describe('reading', () => {
+  const { destination_account_id: _, ...amount } = transferRequest;
+
+  it.each<[string, (client: ServiceClient) => Promise<unknown>]>([
+    ['an estimate', (client) => client.simulate({ ...amount, country_id: '6' })],
+    ['an estimate without its request', (client) => client.simulateWithoutBody()],
+    ['a transfer', (client) => client.showTransfer('7')],
+    ['the transfers', (client) => client.listTransfers()],
+    ['the transfers as text', (client) => client.listTransfersText({ etag: '"a"' })],
+    ['an account', (client) => client.showAccount('7')],
+    ['the accounts', (client) => client.listAccounts()],
+    ['the accounts as text', (client) => client.listAccountsText()],
+    ['the banks of a country', (client) => client.listBanks('Peru')],
+  ])('asks caches not to answer: %s', async (_name, read) => {
+    const asked: unknown[] = [];
+    const { client } = await serviceThat((res, _seen, { headers }) => {
+      asked.push(headers['cache-control']);
+      json(res, '{"message":"error"}', 404);
+    });
+    await expect(read(client)).rejects.toMatchObject({ status: 404 });
+    expect(asked).toEqual(['no-cache']);
+  });
+
   it.each(misbehaviours)('reports %s as %s', async (_name, kind, behaviour) => {
     const { client } = await serviceThat(behaviour);
     await expect(client.showTransfer('7')).rejects.toMatchObject({ kind });
