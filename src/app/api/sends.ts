@@ -12,6 +12,7 @@ import {
 import { apiPaths } from '../../contract/api/paths.ts';
 import { reads, sendsLikeUrl, sendsWithKeyUrl } from '../../contract/api/reads.ts';
 import {
+  type Candidates,
   candidates,
   type ResolveRequest,
   send,
@@ -98,6 +99,14 @@ export function candidatesQuery(key: string) {
     queryFn: ({ signal }) => request(candidates, apiPaths.candidates(key), { signal }),
     staleTime: 0,
   });
+}
+
+/** The candidates that a person saw, as they name them when they decide. */
+export function seenOf(listed: Candidates | undefined) {
+  return {
+    seen_transfer_ids: listed?.transfers.map((one) => one.id) ?? [],
+    seen_unread: listed?.unread ?? [],
+  };
 }
 
 /** Records support's decision on a send whose outcome is unknown. */

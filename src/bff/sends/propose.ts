@@ -15,15 +15,17 @@ import {
   holdSend,
   type ProposalRow,
 } from '../ledger/sends/proposals.ts';
-import type { SendRow } from '../ledger/sends/sends.ts';
+import { findSend, type SendRow } from '../ledger/sends/sends.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import type { Tracking } from '../tracking/tracking.ts';
 import { type LatestRecords, requireNotHeld } from './latest-records.ts';
-import { canBeNotSent, endAsNotSent } from './resolve.ts';
+import { canBeNotSent, endAsNotSent, requireSeen } from './resolve.ts';
 
 type Deps = { db: LedgerDb; storeClock: StoreClock; records: Pick<LatestRecords, 'areThere'> };
+type ListDeps = Deps & { tracking: Pick<Tracking, 'list'> };
 
 /** The person of support who asks, and by which request, for the audit. */
 type Asker = { user_id: string; request_id: string };
@@ -34,10 +36,11 @@ type Asker = { user_id: string; request_id: string };
 /**
  * Proposes that nothing was sent, for another person to confirm. Repeating it changes nothing.
  * @throws ProblemError same-person by the sender; case-changed if another proposal is open; still-looking,
- *   send-settled; ledger-held; not-signed-in, forbidden for who is of support no longer
+ *   send-settled; candidates-changed if a candidate was not seen; ledger-held; not-signed-in, forbidden for who is of
+ *   support no longer; ServiceError if the list can't be read
  */
 export async function proposeNotSent(
-  deps: Deps,
+  deps: ListDeps,
   key: string,
   asker: Asker,
   request: ProposeRequest,
@@ -45,6 +48,7 @@ export async function proposeNotSent(
   const { reason } = request;
   const id = request.id.toLowerCase();
   await requireNotHeld(deps);
+  await requireCandidatesSeen(deps, key, request);
   await inTransaction(deps, key, asker, async (tx, send, at) => {
     const { user_id: proposed_by } = asker;
     const known = await findProposal(tx, id);
@@ -67,16 +71,19 @@ export async function proposeNotSent(
 /**
  * Confirms another person's proposal, which resolves the send as not sent.
  * @throws ProblemError same-person by who proposed it, or sent the transfer; case-changed if it is open no longer;
- *   still-looking, send-settled; ledger-held; not-found; not-signed-in, forbidden for who is of support no longer
+ *   still-looking, send-settled; candidates-changed if a candidate was not seen; ledger-held; not-found; not-signed-in,
+ *   forbidden for who is of support no longer; ServiceError if the list can't be read
  */
 export async function confirmNotSent(
-  deps: Deps,
+  deps: ListDeps,
   key: string,
   asker: Asker,
-  { proposal, seen_transfer_ids = [] }: ConfirmRequest,
+  request: ConfirmRequest,
 ): Promise<void> {
+  const { proposal, seen_transfer_ids = [] } = request;
   // First, because only this looks whether the ledger lost records.
   await requireNotHeld(deps);
+  await requireCandidatesSeen(deps, key, request);
   await inTransaction(deps, key, asker, async (tx, send, at) => {
     await requireNotHeld(deps, tx);
     requireUndecided(send);
@@ -172,6 +179,17 @@ function inTransaction(
     await keepCase(tx, key, user_id, at);
     if (entry) await addAudit(tx, { at, user_id, subject: `send ${key}`, request_id, ...entry });
   });
+}
+
+/** @throws ProblemError candidates-changed; ServiceError if the list can't be read */
+async function requireCandidatesSeen(
+  deps: ListDeps,
+  key: string,
+  request: ProposeRequest | ConfirmRequest,
+): Promise<void> {
+  const send = await findSend(deps.db, key);
+  // What can't be decided now is refused in the transaction, which says why.
+  if (send && canBeNotSent(send)) await requireSeen(deps, send, request);
 }
 
 /** @throws ProblemError still-looking, send-settled */

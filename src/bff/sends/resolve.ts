@@ -1,3 +1,4 @@
+import type { ConfirmRequest } from '../../contract/api/case.ts';
 import type { Candidates, ResolveRequest } from '../../contract/api/send.ts';
 import { isOpen, nextSendState } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
@@ -62,15 +63,38 @@ export async function candidatesOf(
   return { transfers, unread };
 }
 
+/** What a person saw of the candidates, as they name it in a request. */
+type Seen = Pick<ConfirmRequest, 'seen_transfer_ids' | 'seen_unread'>;
+
+/**
+ * Requires that a person who decides that nothing was sent has seen each candidate: its transfer may have appeared since
+ * they looked, and the sender would then send it again.
+ * @throws ProblemError candidates-changed; ServiceError if the list can't be read
+ */
+export async function requireSeen(
+  deps: Pick<Deps, 'db' | 'tracking'>,
+  row: SendRow,
+  { seen_transfer_ids: ids = [], seen_unread = [] }: Seen,
+): Promise<void> {
+  const { transfers, unread } = await candidatesOf(deps, row);
+  const seen = new Set([...ids, ...seen_unread]);
+  const isSeen = [...transfers.map(({ id }) => id), ...unread].every((id) => seen.has(id));
+  // Rows without an id are told apart by their number alone.
+  const nameless = (rows: readonly (string | null)[]) => rows.filter((id) => id === null).length;
+  if (isSeen && nameless(unread) <= nameless(seen_unread)) return;
+  throw new ProblemError('candidates-changed');
+}
+
 /**
  * Resolves an open send by the decision of support, recorded with the person and the reason. For a
  * send that has ended, decides whose its look-alike is.
  * @param settled_by id of the person of support
  * @throws ProblemError still-looking if the outcome is not_sent while the list is still searched;
+ *   candidates-changed if it is not_sent and a candidate was not seen;
  *   send-settled if the outcome is known, or the transfer belongs to another send or person;
  *   ledger-held; invalid-fields if the transfer doesn't match the send, or was known before it;
  *   second-person-required if one person may not decide that so much was not sent; same-person if the limit is
- *   given and they sent it themselves
+ *   given and they sent it themselves; ServiceError if the list can't be read
  */
 export async function resolveSend(
   deps: Deps,
@@ -87,6 +111,7 @@ export async function resolveSend(
   if (request.outcome === 'not_sent') {
     if (!canBeNotSent(row)) throw new ProblemError(await refusalOf(db, row.key));
     requireAlone(deps.resolveAloneUpTo, row, settled_by);
+    await requireSeen(deps, row, request);
     const { seen_transfer_ids: seen = [] } = request;
     return db.transaction().execute((tx) => endAsNotSent(tx, row, record, seen));
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idPattern } from '../paths.ts';
 import { slowReason } from './arrival.ts';
-import { readableLength, resolveReason, seenTransferIds } from './send.ts';
+import { readableLength, resolveReason, seenTransferIds, seenUnread } from './send.ts';
 import { sendKey } from './send-key.ts';
 import { typedText } from './typed-text.ts';
 import { instant } from './wire.ts';
@@ -180,6 +180,8 @@ export const proposeRequest = z.object({
   id: sendKey,
   /** The sender reads it once a second person confirms it. */
   reason: resolveReason,
+  seen_transfer_ids: seenTransferIds,
+  seen_unread: seenUnread,
 });
 export type ProposeRequest = z.infer<typeof proposeRequest>;
 
@@ -188,6 +190,7 @@ export const confirmRequest = z.object({
   /** The id of the proposal that the page showed. */
   proposal: sendKey,
   seen_transfer_ids: seenTransferIds,
+  seen_unread: seenUnread,
 });
 export type ConfirmRequest = z.infer<typeof confirmRequest>;
 

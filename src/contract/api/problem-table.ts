@@ -38,6 +38,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'approval-required': [409, 'A second person must approve the transfer first'],
   'send-settled': [409, 'This send is already resolved, or the transfer belongs to another one'],
   'case-changed': [409, 'Somebody else changed this case before'],
+  'candidates-changed': [409, 'A transfer that may be this one was not seen yet'],
   'notes-changed': [409, 'The note or reference was changed since it was read'],
   'not-the-sender': [409, 'Only who sent the transfer changes its note and reference'],
   'second-person-required': [409, 'A second person must confirm that it was not sent: propose it'],

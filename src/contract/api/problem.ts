@@ -38,6 +38,7 @@ const problemNames = [
   'approval-required',
   'send-settled',
   'case-changed',
+  'candidates-changed',
   'notes-changed',
   'not-the-sender',
   'second-person-required',

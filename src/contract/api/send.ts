@@ -106,8 +106,13 @@ export function readableLength(text: string): number {
   return [...seen.replace(/\s+/g, ' ').trim()].length;
 }
 
-/** The candidates that support saw and did not choose, so that they are not reported as look-alikes later. */
+/**
+ * The candidates that support saw and did not choose: they are not reported as look-alikes later. Without each of them
+ * nothing is resolved as not sent.
+ */
 export const seenTransferIds = z.optional(z.array(id).check(z.maxLength(100)));
+/** The unreadable rows that support saw, as the candidates list them. */
+export const seenUnread = z.optional(z.array(z.nullable(id)).check(z.maxLength(100)));
 
 /**
  * The body of POST /api/sends/:key/settle. For an open send it gives the outcome, `sent` or `not_sent`.
@@ -124,6 +129,7 @@ export const resolveRequest = z.union([
     outcome: z.literal('not_sent'),
     reason: resolveReason,
     seen_transfer_ids: seenTransferIds,
+    seen_unread: seenUnread,
   }),
   z.object({ outcome: z.literal('other'), transfer_id: id, reason: resolveReason }),
 ]);

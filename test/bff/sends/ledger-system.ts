@@ -11,7 +11,7 @@ import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
-import { resolveSend } from '../../../src/bff/sends/resolve.ts';
+import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { bodyHash, knownIds, requestOf } from '../../../src/bff/sends/send-row.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
@@ -249,11 +249,13 @@ export async function createLedgerSystem(
     const transfer = index === null ? null : nth(transfers, index);
     if (!row || transfer === undefined) return;
     const reason = 'asked the operator';
-    const request = transfer
-      ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
-      : ({ outcome: 'not_sent', reason } as const);
     const tracking = listOf(() => null);
     const deps = { db, tracking, storeClock, records, resolveAloneUpTo: null };
+    const listed = await candidatesOf(deps, row);
+    const seen_transfer_ids = listed.transfers.map(({ id }) => id);
+    const request = transfer
+      ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
+      : ({ outcome: 'not_sent', reason, seen_transfer_ids } as const);
     await resolveSend(deps, row, request, people[0] ?? '').catch((error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
     });

@@ -218,23 +218,46 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
     expect(await reported()).toEqual([]);
   });
 
+  test('is not ended as not sent while a match is in the list that support has not seen', async () => {
+    await send('a', false);
+    time += 10 * minute;
+    await look();
+    // After support saw that there is none.
+    appear();
+    const notSent = (...seen_transfer_ids: string[]) =>
+      resolveAs('a', { outcome: 'not_sent', reason, seen_transfer_ids });
+    await expect(notSent()).rejects.toMatchObject({ problem: 'candidates-changed' });
+    appear();
+    await expect(notSent('9001')).rejects.toMatchObject({ problem: 'candidates-changed' });
+    expect((await findSend(db, 'a'))?.state).toBe('unresolved');
+    expect(await reported()).toEqual([]);
+    // One that was seen may be gone since.
+    expect(await notSent('9001', '9002', '9003')).toMatchObject({ state: 'not_sent' });
+  });
+
   test('does not report again what support dismissed or did not choose', async () => {
     await send('a', false);
     appear();
     appear();
     time += 10 * minute;
     await look();
-    await resolveAs('a', { outcome: 'not_sent', reason, seen_transfer_ids: ['9001'] });
-    time += minute;
-    await look();
-    expect(await reported()).toEqual([['a', '9002']]);
-    await resolveAs('a', { outcome: 'other', transfer_id: '9002', reason });
+    await resolveAs('a', { outcome: 'not_sent', reason, seen_transfer_ids: ['9001', '9002'] });
     time += minute;
     await look();
     expect(await reported()).toEqual([]);
-    expect(await ownerOf(db, 'transfer', '9002')).toBeNull();
+    // One that comes later is news.
+    appear();
+    time += minute;
+    await look();
+    expect(await reported()).toEqual([['a', '9003']]);
+    await resolveAs('a', { outcome: 'other', transfer_id: '9003', reason });
+    time += minute;
+    await look();
+    expect(await reported()).toEqual([]);
+    expect(await ownerOf(db, 'transfer', '9003')).toBeNull();
     expect((await findSend(db, 'a'))?.state).toBe('not_sent');
     expect(await db.selectFrom('look_alikes').select('resolved_by').execute()).toEqual([
+      { resolved_by: sam },
       { resolved_by: sam },
       { resolved_by: sam },
     ]);

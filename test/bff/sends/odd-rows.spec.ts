@@ -4,7 +4,7 @@ import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends/sends.
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
 import { couldBe, idsBefore } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
-import { candidatesOf } from '../../../src/bff/sends/resolve.ts';
+import { candidatesOf, requireSeen } from '../../../src/bff/sends/resolve.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import type { OddRow } from '../../../src/bff/service/list-record.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
@@ -129,6 +129,28 @@ describe('reconcile with an unreadable row in the list', () => {
       transfers: [transfer('9')],
       unread: ['10', null],
     });
+  });
+
+  test('is not passed over by who decides that nothing was sent', async () => {
+    list = { value: [transfer('9')], odd: [oddRow({}, '10'), oddRow({}), oddRow({})] };
+    await stateAfter([10 * 60_000]);
+    const row = await findSend(db, 'a');
+    if (!row) throw new Error('no row for the key');
+    const deps = { db, tracking: { list: async () => ({ ...list, readAt: time }) } };
+    const seen_transfer_ids = ['9'];
+    const rejected = { problem: 'candidates-changed' };
+    for (const seen of [
+      { seen_transfer_ids },
+      { seen_transfer_ids, seen_unread: ['10', null] },
+      { seen_transfer_ids, seen_unread: [null, null, null] },
+      { seen_unread: ['10', null, null] },
+    ]) {
+      await expect(requireSeen(deps, row, seen)).rejects.toMatchObject(rejected);
+    }
+    await requireSeen(deps, row, { seen_transfer_ids, seen_unread: ['10', null, null] });
+    // The row that was read without its id before may be another one now, but is no new one.
+    list = { value: [transfer('9')], odd: [oddRow({})] };
+    await requireSeen(deps, row, { seen_transfer_ids, seen_unread: [null] });
   });
 
   test('leaves the send to support as several-found beside a matching transfer', async () => {

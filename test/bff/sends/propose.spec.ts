@@ -40,7 +40,8 @@ describe.each(stores())('a second person for "It was not sent" on $name', ({ cre
   beforeAll(async () => {
     store = await create();
     const env = { DATABASE_URL: store.url, RESOLVE_ALONE_UP_TO: `{"USD":"${limit}","CLP":0}` };
-    bff = await startBff({ env });
+    // Without one that can be read, the whole list counts as unreadable.
+    bff = await startBff({ env, sandbox: { transfers: 1 } });
     for (const who of names) {
       const role = who === 'ana' ? 'sender' : 'support';
       const { id } = await addPerson(bff.db, { email: emailOf(who), name: who, role, password });
@@ -290,6 +291,37 @@ describe.each(stores())('a second person for "It was not sent" on $name', ({ cre
     await moveSend(bff.db, key, 'answered', { transfer_id: '777001' }, later);
     expect(await typeOf(confirm('diego', key, id))).toBe('send-settled');
     expect(await stateOf(key)).toBe('sent');
+  });
+
+  test('proposes and confirms nothing beside a transfer that was not seen', async () => {
+    const [key, other, id] = [await unresolved(), await unresolved(), randomUUID()];
+    await propose('marta', key, id);
+    bff.sandbox.odd.add('rows');
+    try {
+      const { body } = await call('diego', 'GET', `/api/sends/${key}/candidates`);
+      expect(body).toEqual({ transfers: [], unread: ['104004'] });
+      expect(await typeOf(propose('marta', other))).toBe('candidates-changed');
+      expect(await typeOf(confirm('diego', key, id))).toBe('candidates-changed');
+      expect([await stateOf(key), await stateOf(other)]).toEqual(['unresolved', 'unresolved']);
+      const seen = { seen_unread: ['104004'] };
+      const proposed = post('marta', other, '', { id: randomUUID(), reason, ...seen });
+      expect(await typeOf(proposed)).toBe(200);
+      expect(await typeOf(confirm('diego', key, id, seen))).toBe(200);
+    } finally {
+      bff.sandbox.odd.clear();
+    }
+  });
+
+  test('confirms nothing while the list can’t be read', async () => {
+    const [key, id] = [await unresolved(), randomUUID()];
+    await propose('marta', key, id);
+    bff.sandbox.odd.add('unlisted');
+    try {
+      expect(await typeOf(confirm('diego', key, id))).toBe('service-answer');
+    } finally {
+      bff.sandbox.odd.clear();
+    }
+    expect(await stateOf(key)).toBe('unresolved');
   });
 
   test('confirms only what is about the same transfer', async () => {

@@ -93,7 +93,9 @@ test('rejects sending again after support resolved the earlier send as sent', as
   const found = listed.body.transfers;
   const reason = 'seen at the service';
   const body = { outcome: 'sent', transfer_id: found[0].id, reason };
-  await support.call('POST', `/api/sends/${keys[1]}/settle`, { outcome: 'not_sent', reason });
+  const seen_transfer_ids = found.map((one: { id: string }) => one.id);
+  const notSent = { outcome: 'not_sent', reason, seen_transfer_ids };
+  expect((await support.call('POST', `/api/sends/${keys[1]}/settle`, notSent)).status).toBe(200);
   await support.call('POST', `/api/sends/${keys[0]}/settle`, body);
 
   const again = await send(one, crypto.randomUUID(), { after_unresolved: keys[0] });

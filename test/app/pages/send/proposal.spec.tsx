@@ -17,6 +17,8 @@ async function openCase(limit = '503') {
   const app = await openSupport(sendUnresolved, {
     reconcile: giveUpSoon,
     env: { RESOLVE_ALONE_UP_TO: `{"CLP":"${limit}"}` },
+    // If no row can be read, the whole answer counts as unreadable.
+    sandbox: { transfers: 1 },
   });
   const { key } = await app.db.selectFrom('sends').select('key').executeTakeFirstOrThrow();
   await addPerson(app.db, { ...diego, password });
@@ -173,12 +175,42 @@ describe('a colleague’s proposal', () => {
     expect(await stateOf()).toBe('unresolved');
   });
 
+  it('is not confirmed beside a transfer that came under the dialog, which it then shows', async () => {
+    const { user, poll, press, sandbox, stateOf } = await openProposed();
+    await user.click(part().getByRole('button', { name: 'Confirm it was not sent' }));
+    sandbox.odd.add('rows');
+    await poll();
+    await press('Confirm it was not sent');
+    expect(await screen.findByText('Your decision was not saved.')).toBeVisible();
+    expect(await screen.findByText('Transfer 104004 may be this one.')).toBeVisible();
+    expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument();
+    expect(await stateOf()).toBe('unresolved');
+    await user.click(part().getByRole('button', { name: 'Confirm it was not sent' }));
+    await press('Confirm it was not sent');
+    await screen.findByRole('heading', { level: 1, name: 'This transfer was not sent' });
+  });
+
   it('is in the queue as what waits for a second person', async () => {
     const { router, queryClient } = await openProposed();
     await act(() => queryClient.invalidateQueries({ queryKey: ['sends'] }));
     await act(() => router.navigate('/support'));
     expect(await screen.findByText(/Waits for a second person/)).toBeVisible();
   });
+});
+
+it('is not proposed beside a transfer that came under the dialog, and can be after a look at it', async () => {
+  const app = await openCase();
+  await app.user.click(screen.getByRole('button', { name: 'It was not sent' }));
+  app.sandbox.odd.add('rows');
+  await app.poll();
+  await app.user.type(app.reason(), why);
+  await app.press('Ask a second person');
+  expect(await screen.findByText('Your decision was not saved.')).toBeVisible();
+  expect(await screen.findByText('Transfer 104004 may be this one.')).toBeVisible();
+  expect(await app.current()).toBeNull();
+  await app.user.click(screen.getByRole('button', { name: 'It was not sent' }));
+  await app.press('Ask a second person');
+  await findPart();
 });
 
 it('is proposed once when the answer was lost', async () => {

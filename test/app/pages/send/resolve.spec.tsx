@@ -23,7 +23,10 @@ async function toFirstSend(app: Awaited<ReturnType<typeof openSupport>>) {
 
 /** A send without a matching transfer. */
 const openLost = async () =>
-  toFirstSend(await openSupport(sendUnresolved, { reconcile: giveUpSoon }));
+  toFirstSend(
+    // If no row can be read, the whole answer counts as unreadable.
+    await openSupport(sendUnresolved, { reconcile: giveUpSoon, sandbox: { transfers: 1 } }),
+  );
 
 /** One of three identical sends, each matching the same three transfers. */
 async function openUncertain() {
@@ -111,6 +114,26 @@ describe('a send without a matching transfer', () => {
     expect(await readSend()).toMatchObject({ state: 'unresolved' });
     await user.click(screen.getByRole('button', { name: 'It was not sent' }));
     expect(reason()).toHaveValue('Not in');
+  });
+
+  it('is not resolved as not sent beside a transfer that came under the dialog, which it then shows', async () => {
+    const { user, key, queryClient, sandbox, reason, press, readSend } = await openLost();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    sandbox.odd.add('rows');
+    await act(() => queryClient.invalidateQueries({ queryKey: ['sends', key, 'candidates'] }));
+    await user.type(reason(), 'Not in the books');
+    await press('Resolve as not sent');
+    const said = await screen.findByText('Your decision was not saved.');
+    expect(said.closest('[tabindex]')).toHaveFocus();
+    expect(await screen.findByText('Transfer 104004 may be this one.')).toBeVisible();
+    expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument();
+    expect(await readSend()).toMatchObject({ state: 'unresolved' });
+
+    await user.click(screen.getByRole('button', { name: 'It was not sent' }));
+    expect(screen.queryByText('Your decision was not saved.')).not.toBeInTheDocument();
+    expect(reason()).toHaveValue('Not in the books');
+    await press('Resolve as not sent');
+    await heading('This transfer was not sent');
   });
 
   it('tells the second person that it is already resolved', async () => {

@@ -11,7 +11,7 @@ import {
   declineProposal,
   withdrawProposal,
 } from '../../../api/cases.ts';
-import { candidatesQuery } from '../../../api/sends.ts';
+import { candidatesQuery, seenOf } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import styles from '../../../cases/case.module.css';
 import { refreshResolved, useCaseChange } from '../../../cases/use-case-change.ts';
@@ -49,10 +49,11 @@ export function ProposalPart({ send }: { send: Send }) {
     refreshResolved(client);
   };
   const id = proposal?.id ?? '';
-  const confirm = useCaseChange(caseQuery(key).queryKey, () => {
-    const seen_transfer_ids = listed?.transfers.map((one) => one.id) ?? [];
-    return confirmProposal(key, { proposal: id, seen_transfer_ids });
-  });
+  // What was seen before the dialog opened: a transfer that comes under it was not.
+  const [seen, setSeen] = useState(() => seenOf(undefined));
+  const confirm = useCaseChange(caseQuery(key).queryKey, () =>
+    confirmProposal(key, { proposal: id, ...seen }),
+  );
   const decline = useCaseChange(caseQuery(key).queryKey, (reason: string) =>
     declineProposal(key, { proposal: id, reason }),
   );
@@ -100,7 +101,13 @@ export function ProposalPart({ send }: { send: Send }) {
             </Row>
           ) : (
             <Row>
-              <Button variant="main" onClick={() => setStep('confirm')}>
+              <Button
+                variant="main"
+                onClick={() => {
+                  setSeen(seenOf(listed));
+                  setStep('confirm');
+                }}
+              >
                 <Trans>Confirm it was not sent</Trans>
               </Button>
               <Button onClick={() => setStep('decline')}>

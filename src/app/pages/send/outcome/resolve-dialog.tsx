@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type ResolveRequest, resolveRequest, type Send } from '../../../../contract/api/send.ts';
+import {
+  type ResolveRequest,
+  resolveRequest,
+  type Send,
+  seenTransferIds,
+  seenUnread,
+} from '../../../../contract/api/send.ts';
 import { id } from '../../../../contract/api/wire.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
@@ -33,6 +39,8 @@ const resolveDraft = z.object({
   /** Null after the dialog was closed: only the reason is kept. */
   verdict: z.nullable(verdict),
   reason: z.string(),
+  /** The candidates that were seen before the dialog opened: one that comes under it was not. */
+  seen: z.optional(z.object({ seen_transfer_ids: seenTransferIds, seen_unread: seenUnread })),
 });
 export type ResolveDraft = z.infer<typeof resolveDraft>;
 

@@ -11,9 +11,10 @@ import type {
 import { nextSendState } from '../../../../contract/api/send-states.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { caseQuery, proposeNotSent } from '../../../api/cases.ts';
-import { candidatesQuery, resolveSend, sendQuery } from '../../../api/sends.ts';
+import { candidatesQuery, resolveSend, seenOf, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { refreshResolved, useCaseChange } from '../../../cases/use-case-change.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Candidates, LookAlikes } from './candidates.tsx';
 import { ProposalPart, useProposal } from './proposal.tsx';
@@ -29,6 +30,8 @@ import {
 type ResolvingProps = { send: Send };
 
 const noneListed: CandidatesAnswer = { transfers: [], unread: [] };
+/** Closes the dialog, so that what appeared since it opened is seen. */
+const isUnseen = (error: Error | null) => isFailure(error, 'candidates-changed');
 const nothing: ResolveDraft = { verdict: null, reason: '' };
 
 /** For support: resolves a send that only a person can decide, or that takes two. */
@@ -51,20 +54,7 @@ function Deciding({ send }: ResolvingProps) {
   const verdict = useWatch({ control: form.control, name: 'verdict' });
   // Not enabled: Candidates fetches it.
   const { data: listed = noneListed } = useQuery({ ...candidatesQuery(send.key), enabled: false });
-  const resolve = useMutation({
-    mutationFn: (body: ResolveRequest) => resolveSend(send.key, withSeen(body)),
-    onSuccess: (resolved) => {
-      stored.drop();
-      form.reset(nothing);
-      client.setQueryData(sendQuery(send.key).queryKey, resolved);
-      refreshResolved(client);
-    },
-    // Someone else resolved it, the transfer now belongs to another send, or it takes two people since: refetch.
-    onError: (error) =>
-      isFailure(error, 'send-settled') || isFailure(error, 'second-person-required')
-        ? client.invalidateQueries({ queryKey: sendQuery(send.key).queryKey })
-        : undefined,
-  });
+  const resolve = useResolve(send.key, forget);
   const propose = useCaseChange(caseQuery(send.key).queryKey, (body: ProposeRequest) =>
     proposeNotSent(send.key, body),
   );
@@ -74,9 +64,9 @@ function Deciding({ send }: ResolvingProps) {
   const { data: found } = useQuery({ ...caseQuery(send.key), enabled: false });
   const needsSecond = verdict?.outcome === 'not_sent' && found?.not_sent_alone === false;
 
-  function withSeen(body: ResolveRequest): ResolveRequest {
-    if (body.outcome === 'other') return body;
-    return { ...body, seen_transfer_ids: listed.transfers.map((one) => one.id) };
+  function forget() {
+    stored.drop();
+    form.reset(nothing);
   }
 
   function keep() {
@@ -86,26 +76,39 @@ function Deciding({ send }: ResolvingProps) {
   }
 
   function decide(body: ResolveRequest) {
-    if (!needsSecond) return resolve.mutate(body);
+    const seen = form.getValues('seen');
+    if (!needsSecond) return resolve.mutate({ ...body, ...seen }, { onError });
     const { reason } = body;
     const last = propose.error ? propose.variables : undefined;
     // Repeated after a lost answer, the same is proposed once.
     const id = last?.reason === reason ? last.id : crypto.randomUUID();
     propose.mutate(
-      { id, reason },
+      { id, reason, ...seen },
       {
+        onError,
         onSuccess() {
-          stored.drop();
-          form.reset(nothing);
+          forget();
           void client.invalidateQueries({ queryKey: ['sends'] });
         },
       },
     );
   }
 
+  /** The reason stays for the next try. */
+  function onError(error: Error) {
+    if (isUnseen(error)) choose(null);
+  }
+
   function choose(chosen: Verdict | null) {
     form.setValue('verdict', chosen);
+    form.setValue('seen', chosen ? seenOf(listed) : undefined);
     keep();
+  }
+
+  function open(chosen: Verdict) {
+    resolve.reset();
+    propose.reset();
+    choose(chosen);
   }
 
   const late = send.look_alikes ?? [];
@@ -137,10 +140,11 @@ function Deciding({ send }: ResolvingProps) {
     <>
       {said}
       {saved}
+      {!verdict && <NotSaved error={propose.error ?? resolve.error} />}
       {late.length > 0 ? (
-        <LookAlikes ids={late} onChoose={choose} />
+        <LookAlikes ids={late} onChoose={open} />
       ) : (
-        <Candidates send={send} isProposed={isProposed} onChoose={choose} />
+        <Candidates send={send} isProposed={isProposed} onChoose={open} />
       )}
       {verdict && (
         <ResolveDialog
@@ -164,6 +168,38 @@ function Deciding({ send }: ResolvingProps) {
       )}
     </>
   );
+}
+
+/** Saves the decision of one person. @param onSaved called first */
+function useResolve(key: string, onSaved: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = sendQuery(key);
+  return useMutation({
+    mutationFn: (body: ResolveRequest) => resolveSend(key, body),
+    onSuccess: (resolved) => {
+      onSaved();
+      client.setQueryData(queryKey, resolved);
+      refreshResolved(client);
+    },
+    // Someone else resolved it, the transfer now belongs to another send, another one appeared, or it takes two
+    // people since: refetch.
+    onError: (error) =>
+      isFailure(error, 'send-settled') ||
+      isFailure(error, 'second-person-required') ||
+      isUnseen(error)
+        ? client.invalidateQueries({ queryKey })
+        : undefined,
+  });
+}
+
+/** Says that the decision was made on an older list than the one that the page now shows. */
+function NotSaved({ error }: { error: Error | null }) {
+  const failureMessage = useFailureMessage();
+  return error && isUnseen(error) ? (
+    <div tabIndex={-1} ref={takeFocus}>
+      <Notice tone="stop" role="alert" title={failureMessage(error)} />
+    </div>
+  ) : null;
 }
 
 /** What was saved, and who reads it. */
