@@ -27,8 +27,9 @@ export type KnownBeforeDeps = {
 /**
  * The transfers that match a request before it is posted: none of them can be its outcome.
  *
- * Only a list that is read now shows all of them. A long list takes seconds, so the mirror does where
- * nobody but Giro sends to this account: what the mirror misses is then Giro's own, and bound to a send.
+ * Only a list that is read now shows all of them. What it lacks for once, as one that a cache kept does, the mirror
+ * had before. A long list takes seconds, so the mirror alone does where nobody but Giro sends to this account: what
+ * the mirror misses is then Giro's own, and bound to a send.
  * Should another system's first transfer to the account come between the mirror's read and the POST, and
  * the answer be lost, then the reconciler can't tell the two: it lets the only match wait for a minute.
  * @throws ServiceError
@@ -39,9 +40,12 @@ export async function knownBefore(
 ): Promise<Pick<Intent, 'known_transfer_ids' | 'known_by'>> {
   const mirrored = await ownTransfersLike(deps, request);
   if (mirrored !== null) return known(idsBefore(request, { value: mirrored, odd: [] }), 'mirror');
+  // Before the read, which takes what the list lacks out of the mirror.
+  const before = await mirroredLike(deps.db, request);
   const { destination_account_id } = request;
   const listed = await deps.tracking.list(0, [destination_account_id], request);
-  return known(idsBefore(request, listed), 'list');
+  const ids = new Set([...idsBefore(request, listed), ...before.map(({ id }) => id)]);
+  return known([...ids], 'list');
 }
 
 const known = (ids: readonly string[], known_by: 'list' | 'mirror') => ({

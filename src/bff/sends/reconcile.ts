@@ -13,6 +13,7 @@ import { releaseLease, takeLease } from '../ledger/store/leases.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { storeTimestamp } from '../ledger/store/store-clock.ts';
+import { firstSeenOf } from '../ledger/transfers/state-observations.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { traced } from '../lib/traced.ts';
 import type { OddRow } from '../service/list-record.ts';
@@ -60,6 +61,8 @@ const intentLifeMs = 45_000;
 /** Longer than a read of the list takes, unless that is very long: then two instances may look for a send. */
 const lookLeaseMs = 60_000;
 const aloneForMs = 60_000;
+/** Longer than a read of the list takes: what it shows counts as seen when it began, so even before it was made. */
+const seenAheadMs = 120_000;
 /** How often look-alikes are looked for, and how old the list of transfers may be for that. */
 const lateLooks = { everyMs: 60_000, listAgeMs: 10 * 60_000 };
 
@@ -76,8 +79,9 @@ type Context = ReconcileDeps & {
 
 /**
  * Resolves unconfirmed sends by the service's list of transfers. Exactly one candidate makes a send
- * sent: at once if only Giro sends to that account, else after it was the only one for a minute. None or
- * several for 10 minutes leave the send to support: a missing transfer never proves that it was not sent.
+ * sent: at once if only Giro sends to that account, else after it was the only one for a minute. None, several, or
+ * one that was seen before the send, for 10 minutes leave the send to support: a missing transfer never
+ * proves that it was not sent.
  */
 export function createReconciler(deps: ReconcileDeps): Reconciler {
   const { storeClock, log } = deps;
@@ -203,7 +207,8 @@ async function resolve(context: Context, key: string, look: Look): Promise<Resol
   const { length: unread } = await unreadAmong(db, row, odd);
   const [only] = left;
   // If two sends match the same transfer, it proves neither.
-  if (only && left.length === 1 && rivals === 0 && unread === 0) {
+  const isOnly = left.length === 1 && rivals === 0 && unread === 0;
+  if (only && isOnly && !(await wasSeenBefore(db, row, only))) {
     if (!(await isAlone(context, row, only, look))) return 'still-open';
     const facts = { transfer_id: only.id, answer: writeAnswer(only) };
     await moveSend(db, key, 'found', facts, await storeTimestamp(storeClock));
@@ -248,6 +253,15 @@ async function isAlone(
   const since = timestamp(readAt);
   await noteCandidate(db, row.key, { id: only.id, since });
   return false;
+}
+
+/**
+ * True of a transfer that Giro first saw before the send: the list lacked it at the intent, and maybe for so long that
+ * the mirror did too. It can't be the outcome, but only a person passes it over: the clock may have been set.
+ */
+async function wasSeenBefore(db: LedgerDb, row: SendRow, { id }: Transfer): Promise<boolean> {
+  const seen_at = (await firstSeenOf(db, [id])).get(id);
+  return seen_at !== undefined && Date.parse(seen_at) < Date.parse(row.created_at) - seenAheadMs;
 }
 
 /** How many other open sends, of any person, have the same account, amount and currencies. */

@@ -55,7 +55,11 @@ describe.each(stores())('transfers known before a send on $name', ({ create }) =
     const tracking = {
       async list() {
         lists += 1;
-        return { value: [elsewhere, ours, late], readAt: time, odd: [] };
+        const value = [elsewhere, ours, late];
+        // As a read of the list does with what it lacks.
+        const listed = value.map(({ id }) => id);
+        await db.deleteFrom('transfers').where('id', 'not in', listed).execute();
+        return { value, readAt: time, odd: [] };
       },
     };
     const storeClock = storeClockOf(db, () => time);
@@ -114,6 +118,14 @@ describe.each(stores())('transfers known before a send on $name', ({ create }) =
     const decided = { settled_by: user_id, settled_reason: 'asked the operator' };
     await moveSend(db, 'b', 'resolved-not-sent', decided, timestamp(time));
     expect(await known()).toEqual(byList);
+  });
+
+  test('come from the mirror too where the list lacks them', async () => {
+    const [missing, other] = [transferOf(request, 3), transferOf(bodyOf(1), 4)];
+    await mirrored([elsewhere, ours, missing, other]);
+    // However old it is: what was there once is no new transfer.
+    time += 24 * 3_600_000;
+    expect(await known()).toEqual({ ...byList, ids: [ours.id, late.id, missing.id] });
   });
 
   test('are made ready ahead of a send by a read of a long list only', async () => {

@@ -4,8 +4,9 @@ import { ownerOf } from '../../../src/bff/ledger/people/owners.ts';
 import { openLookAlikes } from '../../../src/bff/ledger/sends/look-alikes.ts';
 import { findSend } from '../../../src/bff/ledger/sends/sends.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/store/schema.ts';
+import { addStateObservations } from '../../../src/bff/ledger/transfers/state-observations.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
-import { resolveSend } from '../../../src/bff/sends/resolve.ts';
+import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { sendOnce } from '../../../src/bff/sends/send-once.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { ResolveRequest } from '../../../src/contract/api/send.ts';
@@ -156,6 +157,26 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
     time += 8 * minute;
     await look();
     expect(await findSend(db, 'a')).toMatchObject({ state: 'unresolved', reason: 'several-found' });
+  });
+
+  test.each([
+    ['leaves a lost send to support if its only match was seen before it', 121_000, 'unresolved'],
+    ['matches a lost send to what a read has shown that began before it', 45_000, 'sent'],
+  ])('%s', async (_name, ago_ms, state) => {
+    const only = transferOf(body, 0);
+    const seen = [{ transfer_id: only.id, state: only.state }];
+    await addStateObservations(db, seen, new Date(time - ago_ms).toISOString());
+    await send('a', false);
+    transfers = [only];
+    await look();
+    time += 10 * minute;
+    await look();
+    const row = await findSend(db, 'a');
+    if (!row) throw new Error('no row for the key');
+    expect(row.state).toBe(state);
+    // Support sees it, and when it was first seen.
+    const candidates = state === 'sent' ? [] : [only];
+    expect((await candidatesOf({ db, tracking }, row)).transfers).toEqual(candidates);
   });
 
   test('starts the minute over when the candidate changes', async () => {
