@@ -93,7 +93,6 @@ function draftActions(options: ActionOptions) {
     return { ...before, ...part, side: 'source', text, written: true };
   }
 
-  let receives = 0;
   /** Chosen while the source amount is fetched. */
   let chosen: Partial<Choices> = {};
 
@@ -101,16 +100,14 @@ function draftActions(options: ActionOptions) {
   async function receive(part: Pick<Choices, 'destination'> & Partial<Choices>) {
     const before = current();
     const isOther = part.destination.iso_code !== before.destination.iso_code;
-    receives += 1;
-    const mine = receives;
-    chosen = { ...chosen, ...part };
+    const all = { ...chosen, ...part };
+    chosen = all;
     const isKept = before.side === 'source' || !isOther || !isQuotable(before);
     const sent = isKept
       ? undefined
       : (knownSource(client, before) ?? (await findSource(client, before)));
     // A later choice has this one too.
-    if (mine !== receives) return;
-    const all = chosen;
+    if (chosen !== all) return;
     chosen = {};
     if (isKept) return change({ ...before, ...all });
     // If the person typed while the estimate was fetched, their input wins.
