@@ -1,4 +1,5 @@
-import { isLeased, releaseLease, takeLease } from '../ledger/store/leases.ts';
+import { randomUUID } from 'node:crypto';
+import { isAnyLeased, releaseLease, takeLease } from '../ledger/store/leases.ts';
 import type { LedgerDb } from '../ledger/store/schema.ts';
 import type { StoreClock } from '../ledger/store/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -7,13 +8,14 @@ import type { Log } from '../service/log.ts';
 /** By the store's clock: a call that has not written its intent after this time sends nothing. */
 const maxIntentDelayMs = 60_000;
 
-const beginLease = (key: string) => `begin ${key}`;
+/** How the names of a key's leases begin, also that of an earlier version, which had one for each key. */
+const beginLeases = (key: string) => `begin ${key}`;
 
 type Deps = { db: LedgerDb; storeClock: StoreClock; log: Log };
 
 /**
  * Runs `work` under a lease named after the key, so that every instance sees that a call is under way
- * before its intent is written. Runs it also if another call holds the lease.
+ * before its intent is written. Each call has its own: another one with the same key may end sooner.
  */
 export async function withBeginLease<T>(
   { db, storeClock, log }: Deps,
@@ -21,13 +23,14 @@ export async function withBeginLease<T>(
   work: (began: number) => Promise<T>,
 ): Promise<T> {
   const began = await storeClock.now();
-  const holder = await takeLease(db, beginLease(key), began, maxIntentDelayMs);
+  const name = `${beginLeases(key)} ${randomUUID()}`;
+  const holder = await takeLease(db, name, began, maxIntentDelayMs);
   try {
     return await work(began);
   } finally {
     // If the release fails, the lease expires by itself.
     if (holder !== null) {
-      await releaseLease(db, beginLease(key), holder).catch((error: unknown) => {
+      await releaseLease(db, name, holder).catch((error: unknown) => {
         log.warn({ key, err: error }, 'send: begin lease not released');
       });
     }
@@ -49,5 +52,5 @@ export async function isBeginning(
   { db, storeClock }: Pick<Deps, 'db' | 'storeClock'>,
   key: string,
 ): Promise<boolean> {
-  return isLeased(db, beginLease(key), await storeClock.now());
+  return isAnyLeased(db, beginLeases(key), await storeClock.now());
 }

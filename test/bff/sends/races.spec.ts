@@ -104,6 +104,26 @@ describe.each(stores())('races between calls, on $name', ({ name, create }) => {
     expect(await isBeginning({ db, storeClock }, 'c')).toBe(false);
   });
 
+  test('shows a key as beginning while one of two calls with it has ended without an intent', async () => {
+    const asked = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<boolean>();
+    const listed = Promise.withResolvers<void>();
+    const mayUse = () => {
+      asked.resolve();
+      return refused.promise;
+    };
+    const first = send('a', { mayUse });
+    await asked.promise;
+    const second = send('a', { tracking: tracking(listed.promise) });
+    await expect.poll(() => reads).toBe(1);
+    refused.resolve(false);
+    await expect(first).rejects.toMatchObject({ problem: 'account-not-found' });
+    expect(await isBeginning({ db, storeClock }, 'a')).toBe(true);
+    listed.resolve();
+    expect(await second).toMatchObject({ send: { state: 'unconfirmed' } });
+    expect(await isBeginning({ db, storeClock }, 'a')).toBe(false);
+  });
+
   test('lets one instance at a time look for a send', async () => {
     await send('a', {});
     const listed = Promise.withResolvers<void>();

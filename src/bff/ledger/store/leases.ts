@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { timestamp } from '../../lib/timestamp.ts';
 import type { LedgerDb } from './schema.ts';
 
@@ -39,13 +40,18 @@ export async function takeLease(
   return row?.holder === holder ? holder : null;
 }
 
-/** True while anybody holds the lease. @param now the store's time, in milliseconds since 1970 */
-export async function isLeased(db: LedgerDb, name: string, now: number): Promise<boolean> {
+/**
+ * True while anybody holds a lease whose name begins so.
+ * @param now the store's time, in milliseconds since 1970
+ */
+export async function isAnyLeased(db: LedgerDb, beginning: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('leases')
     .select('name')
-    .where('name', '=', name)
+    // Not a range of names: collations sort them differently.
+    .where(sql<boolean>`substr(name, 1, ${beginning.length}) = ${beginning}`)
     .where('until', '>=', timestamp(now))
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
