@@ -264,9 +264,15 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     await db.transaction().execute(async (tx) => {
       await sql`lock table sightings in access exclusive mode`.execute(tx);
       list = tracking.list(0, accounts);
-      const waiting = sql<{ count: string }>`select count(*) from pg_locks where not granted`;
-      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).not.toBe('0');
-      // Now both wait for each other: the one that waits for longer is rolled back.
+      // Of this database: others of the server wait for locks of their own.
+      const waiting = sql<{ count: string }>`
+        select count(*) from pg_locks join pg_database on pg_database.oid = database
+        where not granted and datname = current_database()`;
+      await expect
+        .poll(async () => (await waiting.execute(db)).rows[0]?.count, { interval: 10 })
+        .not.toBe('0');
+      // Now both wait for each other: the one that looks first whether they do is rolled back, the write.
+      await sql`set local deadlock_timeout = '30s'`.execute(tx);
       await sql`lock table transfers in access exclusive mode`.execute(tx);
     });
     await list;
