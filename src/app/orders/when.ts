@@ -69,13 +69,14 @@ function daysOf(when: When, { zone, since }: Counted): OrderDays | null {
 }
 
 /**
- * Its first dates, or the next ones of an order whose days go on; none of days that have passed.
+ * Its first dates, or the next ones of an order whose days go on; none of days that have passed, or in a zone that this
+ * browser is too old for.
  * @param count at most so many
  */
 export function datesOf(when: When, counted: Counted, count: number): Occurrence[] {
   const days = daysOf(when, counted);
   const now = serverTime().getTime();
-  if (!days) return [];
+  if (!days || !isKnownZone(counted.zone)) return [];
   if (counted.since) {
     const { skipped, occurrence, keepsDue } = counted.since;
     // One that is later than that is missed.
@@ -86,6 +87,16 @@ export function datesOf(when: When, counted: Counted, count: number): Occurrence
   // From the first day on, whatever the time is: a first day that has passed is refused.
   const found = nextDates(days, 0, count);
   return found[0] && found[0].at > now ? found : [];
+}
+
+/** False for a zone that only newer browsers know: the server counts its days, and refuses those that have passed. */
+export function isKnownZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone }).format();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -128,7 +139,8 @@ export function useReadWhen(currency: string): (when: When, counted: Counted) =>
   function faultsOf(when: When, counted: Counted): Faults {
     const faults: Faults = {};
     const now = serverTime().getTime();
-    const isPast = datesOf({ ...when, ends: 'never' }, counted, 1).length === 0;
+    const isPast =
+      isKnownZone(counted.zone) && datesOf({ ...when, ends: 'never' }, counted, 1).length === 0;
     if (!isCalendarDay(when.first_day)) faults.first_day = t`Choose a day.`;
     else if (isPast && when.time !== '')
       faults.first_day = t`This is in the past. Choose a later day.`;

@@ -34,6 +34,10 @@ it('names a day that is due and not sent yet, if that is sent', () => {
   expect(first(now - 25 * hourMs, true)).toBe(2);
 });
 
+it('counts no days in a zone that only newer browsers know', () => {
+  expect(datesOf(weekly, { zone: 'America/Nueva_Bogota' }, 3)).toEqual([]);
+});
+
 it('names no day that is skipped', () => {
   const skipped = [`${nextYear}-01-17`];
   expect(days(weekly, { skipped })).toEqual(['01-10', '01-24', '01-31']);

@@ -25,6 +25,7 @@ import { useCalendarWords } from '../../../orders/next-dates.tsx';
 import {
   type Counted,
   datesOf,
+  isKnownZone,
   type OrderKind,
   useReadWhen,
   useRefusedFields,
@@ -276,7 +277,7 @@ function DueNotice({ order: { next, waits_for }, when, counted }: DueNoticeProps
   }
   const [due] = next;
   const isLeft = due && waits_for === 'time' && Date.parse(due.at) <= now;
-  if (!isLeft || first?.day === due.day) return null;
+  if (!isLeft || first?.day === due.day || !isKnownZone(counted.zone)) return null;
   const day = words.day(due.day);
   return <Notice tone="wait" title={<Trans>We skip the transfer of {day} when you save</Trans>} />;
 }
