@@ -19,6 +19,13 @@ export function dropNotesDraft(client: QueryClient, key: string): void {
   if (user) draftOf(user.id, key).drop();
 }
 
+/** Takes what was typed for a check that was left to the one that follows it. */
+export function copyNotesDraft(client: QueryClient, left: string, next: string): void {
+  const user = client.getQueryData(sessionQuery.queryKey)?.user;
+  const typed = user && draftOf(user.id, left).read();
+  if (typed) draftOf(user.id, next).keep(typed);
+}
+
 type NotesDraft = {
   typed: TypedNotes;
   onType: (part: Partial<TypedNotes>) => void;

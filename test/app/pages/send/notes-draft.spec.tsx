@@ -58,6 +58,21 @@ it('takes both lines that are entered at once', async () => {
   ]);
 });
 
+it('keeps what was typed when the amount is changed, and not for another transfer', async () => {
+  const { user, check, go, address } = await openCheck();
+  await user.click(await summary());
+  await user.type(await noteField(), 'March rent');
+  const first = address();
+  await check(90_000);
+  await waitFor(() => expect(address()).not.toBe(first));
+  await sendButton();
+  expect(await noteField()).toHaveValue('March rent');
+  expect((await noteField()).closest('details')).toHaveAttribute('open');
+  await go(first.replace(/&key=[^&]*/, '').replace(/account_id=\d+/, 'account_id=502'));
+  await screen.findByRole('heading', { level: 1 });
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('"notes"'))).toHaveLength(2);
+});
+
 it('keeps what was typed when the page is opened again, and shows it', async () => {
   const { user, address, go, drafts } = await openCheck();
   const check = address();
