@@ -61,8 +61,7 @@ const messages: Record<LaterFailure, MessageDescriptor> = {
   'send-settled': msg`This was already resolved, or that transfer is linked to another one.`,
   'notes-changed': msg`Nothing was saved: you changed this in another tab. Check what it says now.`,
   'not-the-sender': msg`Nothing was saved. Only the sender can change this.`,
-  // The page then shows what changed.
-  'candidates-changed': msg`Your decision was not saved.`,
+  'candidates-changed': msg`Your decision was not saved. Check what appeared since.`,
   'case-changed': msg`Nothing was saved: a colleague was first. Check what changed.`,
   'second-person-required': msg`Nothing was saved: a second person must confirm it.`,
   'same-person': msg`Nothing was saved: somebody else must decide this.`,

@@ -181,7 +181,9 @@ describe('a colleague’s proposal', () => {
     sandbox.odd.add('rows');
     await poll();
     await press('Confirm it was not sent');
-    expect(await screen.findByText('Your decision was not saved.')).toBeVisible();
+    expect(
+      await screen.findByText('Your decision was not saved. Check what appeared since.'),
+    ).toBeVisible();
     expect(await screen.findByText('Transfer 104004 may be this one.')).toBeVisible();
     expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument();
     expect(await stateOf()).toBe('unresolved');
@@ -205,7 +207,9 @@ it('is not proposed beside a transfer that came under the dialog, and can be aft
   await app.poll();
   await app.user.type(app.reason(), why);
   await app.press('Ask a second person');
-  expect(await screen.findByText('Your decision was not saved.')).toBeVisible();
+  expect(
+    await screen.findByText('Your decision was not saved. Check what appeared since.'),
+  ).toBeVisible();
   expect(await screen.findByText('Transfer 104004 may be this one.')).toBeVisible();
   expect(await app.current()).toBeNull();
   await app.user.click(screen.getByRole('button', { name: 'It was not sent' }));

@@ -123,14 +123,16 @@ describe('a send without a matching transfer', () => {
     await act(() => queryClient.invalidateQueries({ queryKey: ['sends', key, 'candidates'] }));
     await user.type(reason(), 'Not in the books');
     await press('Resolve as not sent');
-    const said = await screen.findByText('Your decision was not saved.');
+    const said = await screen.findByText('Your decision was not saved. Check what appeared since.');
     expect(said.closest('[tabindex]')).toHaveFocus();
     expect(await screen.findByText('Transfer 104004 may be this one.')).toBeVisible();
     expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument();
     expect(await readSend()).toMatchObject({ state: 'unresolved' });
 
     await user.click(screen.getByRole('button', { name: 'It was not sent' }));
-    expect(screen.queryByText('Your decision was not saved.')).not.toBeInTheDocument();
+    expect(
+      screen.queryByText('Your decision was not saved. Check what appeared since.'),
+    ).not.toBeInTheDocument();
     expect(reason()).toHaveValue('Not in the books');
     await press('Resolve as not sent');
     await heading('This transfer was not sent');
