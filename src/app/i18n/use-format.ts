@@ -96,7 +96,7 @@ type DayIn = (iso: string, zone: string, more?: Intl.DateTimeFormatOptions) => s
 export function useDayIn(): DayIn {
   const { locale } = useFormat();
   return (iso, zone, more) => {
-    const [at, timeZone] = [new Date(iso), knownZone(zone)];
+    const [at, timeZone] = [new Date(iso), isKnownZone(zone) ? zone : 'UTC'];
     // Sweden writes a year first, as `today` does.
     const year = formatDate(at, 'sv', { timeZone, year: 'numeric' });
     return formatDate(at, locale, {
@@ -107,11 +107,11 @@ export function useDayIn(): DayIn {
   };
 }
 
-/** A zone for this runtime, whose rules may be older than the server's: UTC in place of one that it does not know. */
-function knownZone(zone: string): string {
+/** False for a zone that this runtime does not know, whose rules may be older than the server's. */
+export function isKnownZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
-    return 'UTC';
+    return false;
   }
 }

@@ -9,7 +9,7 @@ import { readAmount } from '../../money/read-amount.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { serverTime } from '../i18n/intl.ts';
-import { useFormat } from '../i18n/use-format.ts';
+import { isKnownZone, useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
 
 export type OrderKind = OrderTerms['kind'];
@@ -70,7 +70,7 @@ function daysOf(when: When, { zone, since }: Counted): OrderDays | null {
 
 /**
  * Its first dates, or the next ones of an order whose days go on; none of days that have passed, or in a zone that this
- * browser is too old for.
+ * browser is too old for: the server counts those, and refuses what has passed.
  * @param count at most so many
  */
 export function datesOf(when: When, counted: Counted, count: number): Occurrence[] {
@@ -87,16 +87,6 @@ export function datesOf(when: When, counted: Counted, count: number): Occurrence
   // From the first day on, whatever the time is: a first day that has passed is refused.
   const found = nextDates(days, 0, count);
   return found[0] && found[0].at > now ? found : [];
-}
-
-/** False for a zone that only newer browsers know: the server counts its days, and refuses those that have passed. */
-export function isKnownZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone }).format();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -184,10 +184,6 @@ export function resumedHoldSeconds(
   return personHoldSeconds(deps, user_id, seen, to);
 }
 
-/** While it asked it counted in no sum: one that was approved is judged again with what was sent since. */
-const approvedOf = (seen: OrderRow) =>
-  seen.approved_occurrence === null ? nextRevision(seen).approved_revision : null;
-
 function resume(
   tx: LedgerDb,
   seen: OrderRow,
@@ -195,6 +191,8 @@ function resume(
   { now, release_at }: { now: string; release_at: string },
 ): Promise<OrderRow | null> {
   const next = nextRevision(seen);
+  // While it asked it counted in no sum: one that was approved is judged again with what was sent since.
+  const approved_revision = seen.approved_occurrence === null ? next.approved_revision : null;
   // The person was told that it went through: named as unresolved it would be asked about each time.
   const isSettled = seen.reason === 'send-settled';
   return changeOrder(
@@ -211,7 +209,7 @@ function resume(
       // A proof, and an approval, is of the recipient that was shown, too.
       ...(isOtherRecipient(seen, fingerprint)
         ? { proven_revision: null, approved_revision: null }
-        : { proven_revision: next.proven_revision, approved_revision: approvedOf(seen) }),
+        : { proven_revision: next.proven_revision, approved_revision }),
     },
     now,
   );

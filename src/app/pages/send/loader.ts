@@ -20,7 +20,6 @@ import { paths } from '../../router/paths.ts';
 import { copyNotesDraft, dropNotesDraft } from './notes-draft.tsx';
 import {
   type AmountSearch,
-  type AnySearch,
   type CheckSearch,
   hasAmount,
   isToCheck,
@@ -45,7 +44,7 @@ export type SendStep =
 
 /** Cache entry of the key that was just generated: no send can exist for it yet. */
 const madeKey = ['send-key'];
-/** Cache entry of the address of the check that was opened last. */
+/** Cache entry of the check that was opened last. */
 const lastCheck = ['send-check'];
 
 export const loader: PageLoader =
@@ -63,10 +62,8 @@ export const loader: PageLoader =
       // One key for each check that is opened. In the address, so that reload, Back and a second tab reuse it.
       const key = crypto.randomUUID();
       client.setQueryData(madeKey, key);
-      const left = parseSearch(client.getQueryData<string>(lastCheck) ?? request.url);
-      if (left?.key !== undefined && goesOn(left, search)) {
-        copyNotesDraft(client, left.key, key);
-      }
+      const left = client.getQueryData<CheckSearch>(lastCheck);
+      if (left && goesOn(left, search)) copyNotesDraft(client, left.key, key);
       // The address without a key stays nowhere: going back to it would generate another key.
       return leadOn(request, paths.send({ ...search, key }));
     }
@@ -74,7 +71,7 @@ export const loader: PageLoader =
   };
 
 /** Whether a check is of the same transfer as one that was left, with another recipient or another amount. */
-const goesOn = (left: AnySearch, search: AmountSearch) =>
+const goesOn = (left: CheckSearch, search: AmountSearch) =>
   left.destination_account_id === search.destination_account_id ||
   (left.source_amount_cents === search.source_amount_cents &&
     left.source_amount_currency === search.source_amount_currency);
@@ -108,7 +105,7 @@ async function check(
     return replace(transfer || paths.sendOutcome(search.key));
   }
 
-  client.setQueryData(lastCheck, args.request.url);
+  client.setQueryData(lastCheck, search);
   const opened = Date.now();
   const quote = quoteQuery(quoteParams(search, account));
   // The server had no estimate in time: the page asks for it once it is hydrated.

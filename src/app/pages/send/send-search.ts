@@ -54,7 +54,7 @@ const withAmount = z.object({
 const toCheck = z.object({ ...withAmount.shape, destination_account_id: id, key: sendKey });
 
 /** Parameters of the page's address: ids and amounts in subunits, no personal data. */
-export type AnySearch = z.infer<typeof anySearch>;
+type AnySearch = z.infer<typeof anySearch>;
 /** With an amount, so a recipient can be chosen. */
 export type AmountSearch = z.infer<typeof withAmount>;
 /** With everything that a send needs. */

@@ -153,10 +153,7 @@ it('is paused, and goes on', async () => {
 
 it('asks what is to be stopped without the failure of another change', async () => {
   const { user, browser } = await openScheduled(monthly);
-  vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
-    if (String(url).endsWith('/pause')) return tooMany();
-    return browser.fetch(url, init);
-  });
+  intercept(browser, /\/pause$/, async () => tooMany());
   await user.click(await button('Pause'));
   expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
   await user.click(await button('Stop'));
@@ -167,9 +164,7 @@ it('asks what is to be stopped without the failure of another change', async () 
 it('says that a change failed whose question was closed before', async () => {
   const { user, browser, orderNow } = await openScheduled(once);
   const answered = Promise.withResolvers<Response>();
-  vi.stubGlobal('fetch', (...[url, init]: Parameters<typeof browser.fetch>) =>
-    String(url).endsWith('/stop') ? answered.promise : browser.fetch(url, init),
-  );
+  intercept(browser, /\/stop$/, () => answered.promise);
   await user.click(await button('Stop'));
   await user.click(await inDialog('Stop transfer'));
   await user.click(await inDialog('Cancel'));

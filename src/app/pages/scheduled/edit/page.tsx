@@ -19,13 +19,13 @@ import { PageTitle } from '../../../brand/page-title.tsx';
 import { useHydrated } from '../../../hydration/hydrated-part.tsx';
 import { serverTime } from '../../../i18n/intl.ts';
 import { verbatim } from '../../../i18n/trans.ts';
+import { isKnownZone } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { ChoiceGrid } from '../../../orders/choice-grid.tsx';
 import { useCalendarWords } from '../../../orders/next-dates.tsx';
 import {
   type Counted,
   datesOf,
-  isKnownZone,
   type OrderKind,
   useReadWhen,
   useRefusedFields,
