@@ -4,10 +4,12 @@ import { isSomebodysDevice } from './api/own-device.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { setBeforeFailure } from './api/request.ts';
 import { noSessionKey } from './api/session.ts';
+import { soon } from './api/soon.ts';
 import { withPush } from './api/with-push.ts';
 import { App } from './app.tsx';
 import { hasDrafts } from './form/session-draft.ts';
 import { hydratePage, isShownAsServed } from './hydration/hydrate-page.ts';
+import { partsFetched } from './hydration/optional-part.ts';
 import { routerReady } from './hydration/rendered-page.ts';
 import { activate } from './i18n/activate.ts';
 import { loadFailureMessages } from './i18n/failure-message.ts';
@@ -24,6 +26,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const idleAfterMs = 2_000;
+/** How long times stay in the server's zone, at most, for parts that are slow to come. */
+const maxPartsMs = 20_000;
 
 guardTranslation();
 setBeforeFailure(loadFailureMessages);
@@ -56,7 +60,7 @@ async function begin(root: HTMLElement) {
   const app = <App client={client} router={router} />;
   await hydratePage(root, app, { router, isAsServed, texts });
   // Later, because the first use of Intl is slow and parts of the page may still hydrate.
-  setTimeout(takeOwnTimeZone, idleAfterMs);
+  setTimeout(() => void soon(partsFetched(), maxPartsMs).then(takeOwnTimeZone), idleAfterMs);
   setTimeout(() => withPush(({ renewPush }) => renewPush()), idleAfterMs);
   if (isOwn) void withLastList(({ keepOnLeave }) => keepOnLeave(client));
   if (import.meta.env.PROD) keepShell();

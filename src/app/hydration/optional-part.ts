@@ -29,6 +29,12 @@ export const neededPart = <Props extends object>(load: () => Promise<ComponentTy
     lazy(async () => ({ default: await load() })),
   );
 
+/** The fetches of parts that are under way. */
+const fetches = new Set<Promise<unknown>>();
+
+/** Waits for the parts that are being fetched: until then, what renders everything throws away their HTML. */
+export const partsFetched = () => Promise.allSettled(fetches);
+
 function held<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Later: ComponentType<Props>,
@@ -36,7 +42,10 @@ function held<Props extends object>(
   let held: ComponentType<Props> | undefined;
   return {
     async fetch() {
-      held = await load().catch(() => undefined);
+      const fetching = load().catch(() => undefined);
+      fetches.add(fetching);
+      held = await fetching;
+      fetches.delete(fetching);
     },
     part: (): ComponentType<Props> => held ?? Later,
   };

@@ -65,7 +65,10 @@ async function load(words: string, locale: AppLocale) {
   if (languages.has(locale)) return;
   const catalogue = await catalogues[words]?.[`./catalogues/${locale}.po`]?.();
   if (!catalogue) throw new Error(`no catalogue of ${locale}`);
-  i18n.load(locale, catalogue.messages);
+  // Into the active language without a word to React: nothing that is rendered shows these, and to render everything
+  // again throws away what the server rendered and React has not hydrated yet.
+  if (locale === i18n.locale) Object.assign(i18n.messages, catalogue.messages);
+  else i18n.load(locale, catalogue.messages);
   // A failed load of another language may have deleted the part during the await.
   parts.set(words, languages.add(locale));
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { memo, Suspense, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { reads } from '../../contract/api/reads.ts';
 import { sendKeys } from '../api/query-keys.ts';
@@ -83,8 +83,11 @@ function useAnyOpen() {
 
 type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;
 
-/** For a sender: notices of their unconfirmed transfers, and of those that are about to be sent or ask them. */
-export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
+/**
+ * For a sender: notices of their unconfirmed transfers, and of those that are about to be sent or ask them. Memoized:
+ * what the server rendered is thrown away if the page renders again before the notice's script is there.
+ */
+export const OwnOpenSends = memo(function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const open = useAnyOpen();
   const sends = useMemo(() => open.filter((one) => !isCalm(one)), [open]);
@@ -98,17 +101,20 @@ export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
       {unheard.length > 0 && <PendingSendsNotice sends={unheard} />}
     </Suspense>
   );
-}
+});
 
-/** For a sender: the next of what is sent on days; nothing if there is none. Asks for nothing of its own. */
-export function OwnScheduled() {
+/**
+ * For a sender: the next of what is sent on days; nothing if there is none. Asks for nothing of its own. Memoized for
+ * the same reason.
+ */
+export const OwnScheduled = memo(function OwnScheduled() {
   const open = useAnyOpen();
   const orders = useMemo(() => open.filter(isCalm), [open]);
   const [NextScheduled] = useState(() => scheduled.part());
   return (
     <Suspense fallback={null}>{orders.length > 0 && <NextScheduled orders={orders} />}</Suspense>
   );
-}
+});
 
 /** How many of the person's transfers are sent on days; 0 while that is not known. */
 export const useScheduledCount = () =>

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startWithTransfer } from '../support/every-page.ts';
+import { untilAlive } from '../support/hydrated.ts';
+import { openPage } from '../support/journey.ts';
+
+/** The built scripts that hold this text. */
+const scriptsWith = (text: string) =>
+  readdirSync('dist/assets').filter(
+    (name) => name.endsWith('.js') && readFileSync(`dist/assets/${name}`, 'utf8').includes(text),
+  );
+
+/** Holds scripts back until the returned function is called, which returns how many were asked for. */
+async function holdBack(page: Page, isHeld: (name: string) => boolean) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  await page.route('**/assets/*.js', async (route) => {
+    const name = new URL(route.request().url()).pathname.slice('/assets/'.length);
+    if (!isHeld(name)) return route.fallback();
+    asked.push(name);
+    await promise;
+    await route.continue();
+  });
+  return () => {
+    resolve();
+    return asked.length;
+  };
+}
+
+const figures =
+  'source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=6';
+
+test('keeps an unconfirmed transfer in sight while its script is late, whatever else renders', async () => {
+  const { url, page: sender } = await startWithTransfer({ isOneOpen: true });
+  const page = await openPage(url, { timezoneId: 'America/Bogota' });
+  await page.context().addCookies(await sender.context().cookies());
+  await page.addInitScript(() => {
+    const seen: boolean[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const isThere = document.body?.innerText.includes('is not confirmed yet') ?? false;
+      if (isThere !== (seen.at(-1) ?? false)) seen.push(isThere);
+    }).observe(document, { subtree: true, childList: true });
+  });
+  const ownZone = () => page.evaluate(() => document.cookie.includes('America%2FBogota'));
+  const words = scriptsWith('Estimated rates');
+  const partsCame = await holdBack(page, (name) => /^(open-sends|next-scheduled)/.test(name));
+  const wordsCame = await holdBack(page, (name) => words.includes(name));
+  await page.goto(`/?${figures}`);
+  await untilAlive(page);
+
+  // More of the catalogue, for what stands beside the form.
+  expect(wordsCame()).toBe(1);
+  const aside = page.getByRole('complementary').getByRole('table').first();
+  await aside.waitFor();
+  await page.getByRole('textbox', { name: /^You send/ }).fill('2500');
+  await page.waitForURL(/source_amount_cents=2500(&|$)/);
+  // Longer than the page waits before it takes the browser's time zone.
+  const alive = await page.evaluate(() => performance.now());
+  await page.waitForFunction((end) => performance.now() > end, alive + 2_500, { polling: 100 });
+  expect(await ownZone()).toBe(false);
+
+  expect(partsCame()).toBe(2);
+  await expect.poll(ownZone).toBe(true);
+  await untilAlive(page);
+  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([true]);
+});
