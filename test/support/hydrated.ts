@@ -21,8 +21,14 @@ export function isTaken() {
   return isReact || !document.getElementById('root');
 }
 
+/** At most some seconds: on a busy machine a page may find no idle moment at all. */
 const untilIdle = (page: Page) =>
-  page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => setTimeout(done, 50))));
+  page.evaluate(
+    () =>
+      new Promise<void>((done) =>
+        requestIdleCallback(() => setTimeout(done, 50), { timeout: 3_000 }),
+      ),
+  );
 
 /** Delays every script of the page until the returned function is called. */
 export async function holdScripts(page: Page) {
