@@ -167,26 +167,54 @@ test('does not move visible rows when transfers change or arrive', async () => {
   expect((await view(page)).id).not.toBeNull();
 });
 
+/** The position of the first row in view, or what there is instead. */
+const topRow = (page: Page) =>
+  page.locator('li[aria-posinset]').evaluateAll((rows) => {
+    const first = rows.find((row) => row.getBoundingClientRect().bottom > 0);
+    const last = rows.at(-1);
+    const end = last?.getBoundingClientRect().bottom;
+    return (
+      first?.getAttribute('aria-posinset') ??
+      `none of ${rows.length}, up to ${last?.getAttribute('aria-posinset')} at ${end} of ${window.scrollY}`
+    );
+  });
+
+const rowHeight = (page: Page) =>
+  page
+    .locator('li[aria-posinset]')
+    .last()
+    .evaluate((row) => row.lastElementChild?.getBoundingClientRect().height ?? 0);
+
 test('keeps the same row in view when rows change height on resize', async () => {
   const page = await openLong();
   await openList(page);
   await scrollDown(page, 400);
-  const topRow = () =>
-    page
-      .locator('li[aria-posinset]')
-      .evaluateAll((rows) =>
-        rows.find((row) => row.getBoundingClientRect().bottom > 0)?.getAttribute('aria-posinset'),
-      );
-  const before = await topRow();
+  const before = await topRow(page);
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
+  const phone = { width: 390, height: wide.height };
   const { scroll } = await view(page);
-  await page.setViewportSize({ width: 390, height: wide.height });
+  await page.setViewportSize(phone);
   await expect.poll(async () => (await view(page)).scroll).not.toBe(scroll);
-  await expect.poll(topRow).toBe(before);
+  await expect.poll(() => topRow(page)).toBe(before);
+  const narrow = (await view(page)).scroll + (await rowHeight(page));
   await page.setViewportSize(wide);
   await expect.poll(async () => (await view(page)).scroll).toBe(scroll);
   // The rows of a new width come a moment after the position.
-  await expect.poll(topRow).toBe(before);
+  await expect.poll(() => topRow(page)).toBe(before);
+
+  // A scroll by a row renders the list at the new width, before the browser tells the rows' new heights.
+  await page.evaluate(
+    (row) => {
+      window.addEventListener('resize', () => {
+        window.scrollBy(0, row);
+        window.dispatchEvent(new Event('scroll'));
+      });
+    },
+    await rowHeight(page),
+  );
+  await page.setViewportSize(phone);
+  await expect.poll(async () => Math.abs((await view(page)).scroll - narrow)).toBeLessThan(4);
+  await expect.poll(() => topRow(page)).toBe(String(Number(before) + 1));
 });
 
 test('downloads every row of the list as CSV, and no file on a refusal', async () => {

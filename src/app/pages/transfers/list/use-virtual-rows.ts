@@ -61,12 +61,15 @@ export function useVirtualRows({ list, rows, starts, active, initialScroll }: Op
   // All rows change height at once; the layout effect below corrects the scroll position.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = never;
 
-  // The list's top and the heights depend on width and text size, so they are measured in the document.
+  // The list's top and the heights depend on width and text size, so they are measured in the document, and at once:
+  // a top of the new width with heights of the old one would move the rows.
   useLayoutEffect(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0;
+    const first = list.current?.firstElementChild;
+    if (first instanceof HTMLElement) measureItem(first);
     lastLayout.listTop = Math.round(top + window.scrollY);
     if (lastLayout.listTop !== scrollMargin) setScrollMargin(lastLayout.listTop);
-    lastLayout.isStacked = wraps(list.current?.firstElementChild?.lastElementChild);
+    lastLayout.isStacked = wraps(first?.lastElementChild);
     if (lastLayout.isStacked !== isStacked) setIsStacked(lastLayout.isStacked);
     if (lastLayout.isStacked) return;
     const before = laidOutFor.current;
