@@ -1,15 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { scriptsWith } from '../support/built-scripts.ts';
 import { startWithTransfer } from '../support/every-page.ts';
 import { untilAlive } from '../support/hydrated.ts';
 import { openPage } from '../support/journey.ts';
-
-/** The built scripts that hold this text. */
-const scriptsWith = (text: string) =>
-  readdirSync('dist/assets').filter(
-    (name) => name.endsWith('.js') && readFileSync(`dist/assets/${name}`, 'utf8').includes(text),
-  );
 
 /** Holds scripts back until the returned function is called, which returns how many were asked for. */
 async function holdBack(page: Page, isHeld: (name: string) => boolean) {
