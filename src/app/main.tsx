@@ -59,8 +59,8 @@ async function begin(root: HTMLElement) {
   client.removeQueries({ queryKey: noSessionKey });
   const app = <App client={client} router={router} />;
   await hydratePage(root, app, { router, isAsServed, texts });
-  // Later, because the first use of Intl is slow and parts of the page may still hydrate.
-  setTimeout(() => void soon(partsFetched(), maxPartsMs).then(takeOwnTimeZone), idleAfterMs);
+  // Later, because the first use of Intl is slow and parts that have just come are still to hydrate.
+  void soon(partsFetched(), maxPartsMs).then(() => setTimeout(takeOwnTimeZone, idleAfterMs));
   setTimeout(() => withPush(({ renewPush }) => renewPush()), idleAfterMs);
   if (isOwn) void withLastList(({ keepOnLeave }) => keepOnLeave(client));
   if (import.meta.env.PROD) keepShell();

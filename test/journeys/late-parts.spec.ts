@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scriptsWith } from '../support/built-scripts.ts';
 import { startWithTransfer } from '../support/every-page.ts';
@@ -20,6 +20,17 @@ async function holdBack(page: Page, isHeld: (name: string) => boolean) {
     resolve();
     return asked.length;
   };
+}
+
+/** The cookies at the first moment in which React has the element. */
+async function cookiesOnceHydrated(page: Page, element: Locator) {
+  const cookies = await page.waitForFunction(
+    (node) =>
+      Object.keys(node ?? {}).some((key) => key.startsWith('__react')) && `${document.cookie};`,
+    await element.elementHandle(),
+    { polling: 20 },
+  );
+  return cookies.jsonValue();
 }
 
 const figures =
@@ -55,7 +66,10 @@ test('keeps an unconfirmed transfer in sight while its script is late, whatever 
   await page.waitForFunction((end) => performance.now() > end, alive + 2_500, { polling: 100 });
   expect(await ownZone()).toBe(false);
 
+  // It hydrates before the zone is taken.
+  const notice = page.getByText('is not confirmed yet').first();
   expect(partsCame()).toBe(2);
+  expect(await cookiesOnceHydrated(page, notice)).not.toContain('America%2FBogota');
   await expect.poll(ownZone).toBe(true);
   await untilAlive(page);
   expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([true]);
