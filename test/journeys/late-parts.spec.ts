@@ -2,25 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scriptsWith } from '../support/built-scripts.ts';
 import { startWithTransfer } from '../support/every-page.ts';
-import { untilAlive } from '../support/hydrated.ts';
+import { holdScripts, untilAlive } from '../support/hydrated.ts';
 import { openPage } from '../support/journey.ts';
-
-/** Holds scripts back until the returned function is called, which returns how many were asked for. */
-async function holdBack(page: Page, isHeld: (name: string) => boolean) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const asked: string[] = [];
-  await page.route('**/assets/*.js', async (route) => {
-    const name = new URL(route.request().url()).pathname.slice('/assets/'.length);
-    if (!isHeld(name)) return route.fallback();
-    asked.push(name);
-    await promise;
-    await route.continue();
-  });
-  return () => {
-    resolve();
-    return asked.length;
-  };
-}
 
 /** The cookies at the first moment in which React has the element. */
 async function cookiesOnceHydrated(page: Page, element: Locator) {
@@ -50,8 +33,8 @@ test('keeps an unconfirmed transfer in sight while its script is late, whatever 
   });
   const ownZone = () => page.evaluate(() => document.cookie.includes('America%2FBogota'));
   const words = scriptsWith('Estimated rates');
-  const partsCame = await holdBack(page, (name) => /^(open-sends|next-scheduled)/.test(name));
-  const wordsCame = await holdBack(page, (name) => words.includes(name));
+  const partsCame = await holdScripts(page, (name) => /^(open-sends|next-scheduled)/.test(name));
+  const wordsCame = await holdScripts(page, (name) => words.includes(name));
   await page.goto(`/?${figures}`);
   await untilAlive(page);
 

@@ -6,7 +6,7 @@ import { type Audience, isFor, type Role } from '../../src/contract/api/session.
 import { isAtLength, someOf } from '../support/at-length.ts';
 import { callerOf } from '../support/caller-of.ts';
 import { type Ids, isStep, someOfEachPage, startWithTransfer } from '../support/every-page.ts';
-import { isHydrated, untilAlive } from '../support/hydrated.ts';
+import { holdScripts, isHydrated, untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { createPageTranslator, findStaleTexts } from '../support/page-translator.ts';
 import { addRecipient, gloria, sendMoney, walletAddress } from '../support/recipients.ts';
@@ -278,27 +278,17 @@ test('counts down on a translated page, and stops', { retry: 0 }, async () => {
   expect(sandbox.transfers).toHaveLength(0);
 });
 
-/** Delays the scripts that match until the returned function is called. */
-async function holdScripts(page: Page, isHeld: (path: string) => boolean) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    if (isHeld(new URL(route.request().url()).pathname)) await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 test('keeps what was typed on a page that is translated before hydration', {
   retry: 0,
 }, async () => {
   const { url } = await startGiro();
   const page = await openPage(url);
   await signInUnseen(page, 'sender');
-  const entry = /src="(\/assets\/[^"]+\.js)"/.exec(await (await page.request.get('/')).text())?.[1];
+  const entry = /src="\/assets\/([^"]+\.js)"/.exec(await (await page.request.get('/')).text())?.[1];
   const { install } = await createPageTranslator(page);
   await install({ delayMs: 500, isMerging: false, from: 'parsed' });
   // The browser translates once the scripts of the document have run. What they import later is held.
-  const letGo = await holdScripts(page, (path) => path !== entry);
+  const letGo = await holdScripts(page, (name) => name !== entry);
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('font', { hasText: 'Choose where the money goes' }).first().waitFor();
   await page.getByLabel(/You send, in/).fill('12');
@@ -315,7 +305,7 @@ test('keeps what was typed on a page that is translated before its script came',
   const { url } = await startGiro();
   const page = await openPage(url);
   await signInUnseen(page, 'sender');
-  const letGo = await holdScripts(page, () => true);
+  const letGo = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('main h1').waitFor();
   await page.evaluate(() => {

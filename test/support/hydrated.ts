@@ -30,12 +30,22 @@ const untilIdle = (page: Page) =>
       ),
   );
 
-/** Delays every script of the page until the returned function is called. */
-export async function holdScripts(page: Page) {
+/**
+ * Delays the page's scripts until the returned function is called, which returns how many were asked for.
+ * @param isHeld by the file's name; by default every script
+ */
+export async function holdScripts(page: Page, isHeld: (name: string) => boolean = () => true) {
   const { promise, resolve } = Promise.withResolvers<void>();
+  const asked: string[] = [];
   await page.route('**/assets/*.js', async (route) => {
+    const name = new URL(route.request().url()).pathname.slice('/assets/'.length);
+    if (!isHeld(name)) return route.fallback();
+    asked.push(name);
     await promise;
     await route.continue();
   });
-  return resolve;
+  return () => {
+    resolve();
+    return asked.length;
+  };
 }
