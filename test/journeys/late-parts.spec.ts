@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { reads } from '../../src/contract/api/reads.ts';
 import { scriptsWith } from '../support/built-scripts.ts';
 import { startWithTransfer } from '../support/every-page.ts';
 import { holdScripts, untilAlive } from '../support/hydrated.ts';
@@ -14,6 +16,19 @@ async function cookiesOnceHydrated(page: Page, element: Locator) {
     { polling: 20 },
   );
   return cookies.jsonValue();
+}
+
+/** Comes back to the page, which asks again for the open sends, and gets others. */
+async function returnTo(page: Page) {
+  const isRead = ({ pathname, search }: URL) => pathname + search === reads.openSends.url;
+  await page.route(isRead, async (route) => {
+    const response = await route.fetch();
+    const sends = z.parse(z.array(z.looseObject({})), await response.json());
+    await route.fulfill({ response, json: sends.map((one) => ({ ...one, isOther: true })) });
+  });
+  const answered = page.waitForResponse((response) => isRead(new URL(response.url())));
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await (await answered).finished();
 }
 
 const figures =
@@ -44,6 +59,7 @@ test('keeps an unconfirmed transfer in sight while its script is late, whatever 
   await aside.waitFor();
   await page.getByRole('textbox', { name: /^You send/ }).fill('2500');
   await page.waitForURL(/source_amount_cents=2500(&|$)/);
+  await returnTo(page);
   // Longer than the page waits before it takes the browser's time zone.
   const alive = await page.evaluate(() => performance.now());
   await page.waitForFunction((end) => performance.now() > end, alive + 2_500, { polling: 100 });

@@ -24,7 +24,7 @@ export function useIsLimited(currency: string): boolean {
 
 /** What is left of the person's limits beside an amount. Only where `useIsLimited`. */
 export function OwnLimit(props: LimitLeftProps) {
-  const [LimitLeft] = useState(() => left.part());
+  const [LimitLeft] = useState(left.part);
   return (
     <Suspense fallback={null}>
       <LimitLeft {...props} />

@@ -11,7 +11,7 @@ export const prepareReached = reached.fetch;
 
 /** Which limit a refused amount is over, what is used of it, and when enough is free. */
 export function ReachedLimit(props: ReachedWordsProps) {
-  const [ReachedWords] = useState(() => reached.part());
+  const [ReachedWords] = useState(reached.part);
   return (
     <Suspense fallback={null}>
       <ReachedWords {...props} />

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { memo, Suspense, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { reads } from '../../contract/api/reads.ts';
 import { sendKeys } from '../api/query-keys.ts';
@@ -70,7 +70,10 @@ export async function prepareOpenSends(client: QueryClient): Promise<void> {
   await soon(Promise.all([ready, hasPending() && pending.fetch()]));
 }
 
-/** What of the person is not sent, or not confirmed. */
+/**
+ * What of the person is not sent, or not confirmed. A deferred value, and what shows it is memoized: React throws away
+ * what the server rendered if it renders that again, and not deferred, before the notice's script is there.
+ */
 function useAnyOpen() {
   const { data = [] } = useQuery({
     ...anyOpenSendsQuery,
@@ -78,43 +81,42 @@ function useAnyOpen() {
     refetchOnMount: false,
     refetchInterval: ({ state }) => (state.data?.length ? pollMs : false),
   });
-  return data;
+  return useDeferredValue(data);
 }
 
 type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;
 
-/**
- * For a sender: notices of their unconfirmed transfers, and of those that are about to be sent or ask them. Memoized:
- * what the server rendered is thrown away if the page renders again before the notice's script is there.
- */
-export const OwnOpenSends = memo(function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
+/** For a sender: notices of their unconfirmed transfers, and of those that are about to be sent or ask them. */
+export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const open = useAnyOpen();
-  const sends = useMemo(() => open.filter((one) => !isCalm(one)), [open]);
-  const unheard = usePendingSends(user.id).filter(({ told }) => !told);
+  const unheard = usePendingSends(user.id);
   // Read once: a part that the loader has prefetched is rendered without suspending.
-  const [OpenSendsNotice] = useState(() => notice.part());
-  const [PendingSendsNotice] = useState(() => pending.part());
-  return (
-    <Suspense fallback={null}>
-      {sends.length > 0 && <OpenSendsNotice sends={sends} isAboveRows={isAboveRows} />}
-      {unheard.length > 0 && <PendingSendsNotice sends={unheard} />}
-    </Suspense>
-  );
-});
+  const [OpenSendsNotice] = useState(notice.part);
+  const [PendingSendsNotice] = useState(pending.part);
+  return useMemo(() => {
+    const sends = open.filter((one) => !isCalm(one));
+    const untold = unheard.filter(({ told }) => !told);
+    return (
+      <Suspense fallback={null}>
+        {sends.length > 0 && <OpenSendsNotice sends={sends} isAboveRows={isAboveRows} />}
+        {untold.length > 0 && <PendingSendsNotice sends={untold} />}
+      </Suspense>
+    );
+  }, [open, unheard, isAboveRows, OpenSendsNotice, PendingSendsNotice]);
+}
 
-/**
- * For a sender: the next of what is sent on days; nothing if there is none. Asks for nothing of its own. Memoized for
- * the same reason.
- */
-export const OwnScheduled = memo(function OwnScheduled() {
+/** For a sender: the next of what is sent on days; nothing if there is none. Asks for nothing of its own. */
+export function OwnScheduled() {
   const open = useAnyOpen();
-  const orders = useMemo(() => open.filter(isCalm), [open]);
-  const [NextScheduled] = useState(() => scheduled.part());
-  return (
-    <Suspense fallback={null}>{orders.length > 0 && <NextScheduled orders={orders} />}</Suspense>
-  );
-});
+  const [NextScheduled] = useState(scheduled.part);
+  return useMemo(() => {
+    const orders = open.filter(isCalm);
+    return (
+      <Suspense fallback={null}>{orders.length > 0 && <NextScheduled orders={orders} />}</Suspense>
+    );
+  }, [open, NextScheduled]);
+}
 
 /** How many of the person's transfers are sent on days; 0 while that is not known. */
 export const useScheduledCount = () =>

@@ -33,7 +33,7 @@ export function QuoteLayout(start: QuoteStartingPoint) {
   );
   const latest = latestOfPair(form);
   // Read once: a part that is there already is rendered without suspending.
-  const [QuoteAside] = useState(() => quoteAside.part());
+  const [QuoteAside] = useState(quoteAside.part);
   return (
     <Split>
       <Stack>

@@ -29,7 +29,7 @@ type WhenPartProps = {
 /** Now, on a day, every week or every month; with anything but now also the days. */
 export function WhenPart({ draft, gets }: WhenPartProps) {
   const { t } = useLingui();
-  const [ScheduleFields] = useState(() => fields.part());
+  const [ScheduleFields] = useState(fields.part);
   // What was pressed is not changed while its answer is under way.
   const isPressed = useIsMutating({ mutationKey: ['send', draft.here.key] }) > 0;
   const isScheduling = useIsMutating({ mutationKey: scheduleKey(draft.here.key) }) > 0;
@@ -63,7 +63,7 @@ export function WhenPart({ draft, gets }: WhenPartProps) {
 
 /** The button that schedules, in place of Send. */
 export function LaterPress(props: ComponentProps<ReturnType<typeof press.part>>) {
-  const [SchedulePress] = useState(() => press.part());
+  const [SchedulePress] = useState(press.part);
   return (
     <Suspense fallback={null}>
       <SchedulePress {...props} />
