@@ -48,11 +48,13 @@ test('writes a note and a reference at the check, and finds, changes and prints 
   expect(await sidewise(page)).toBe(false);
 
   await row.click();
-  await page.getByRole('button', { name: 'Edit note and reference' }).click();
+  const edit = page.getByRole('button', { name: 'Edit note and reference' });
+  await edit.click();
   const dialog = page.getByRole('dialog', { name: 'Note and reference' });
   await dialog.getByLabel('Note').fill('April rent');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
+  expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByText('April rent').waitFor();
 
   await page.evaluate(() => {
