@@ -135,7 +135,10 @@ describe('inside app', () => {
       ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/router', 'app/accounts'],
       'app/limits',
     ],
-    'app/cases': [...['app/api', 'app/ui', 'app/i18n', 'app/form', 'app/router', 'app/transfers']],
+    'app/cases': [
+      ...['app/api', 'app/ui', 'app/hydration', 'app/i18n', 'app/form', 'app/router'],
+      'app/transfers',
+    ],
     'app/shortcuts': ['app/ui', 'app/hydration', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
     'app/offline': ['app/api'],

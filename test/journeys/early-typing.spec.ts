@@ -172,12 +172,13 @@ type Entry = { label: string; kind: 'text' | 'select' | 'tick'; value: string };
 /** What a person can enter into the page, in its order. A combobox is a choice, and has a test of its own. */
 const entriesIn = (page: Page): Promise<Entry[]> =>
   page.evaluate(() => {
-    const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
-      'main :is(input:not([role=combobox], [type=date], [type=time], [type=radio]), select)',
+    type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+    const controls = document.querySelectorAll<Control>(
+      'main :is(input:not([role=combobox], [type=date], [type=time], [type=radio]), select, textarea)',
     );
     // Of the two amounts of an estimate, the one that is typed last decides the other.
     const first = document.querySelector('main [inputmode=decimal]');
-    const isOpen = (control: HTMLInputElement | HTMLSelectElement) =>
+    const isOpen = (control: Control) =>
       !control.matches(':disabled, :read-only:not(select, [type=checkbox])') &&
       control.checkVisibility() &&
       (control.inputMode !== 'decimal' || control === first);
@@ -322,6 +323,40 @@ test('one day of a scheduled transfer that is chosen before the page is alive ha
   const order = items.find((one: { id: string }) => one.id === ids.orderKey);
   expect(order).toMatchObject({ kind: 'monthly', floor: null });
   expect(items).toContainEqual(expect.objectContaining({ kind: 'once', floor: '1200' }));
+});
+
+test('that a device is one’s own, ticked before the page is alive, holds after a reload', {
+  retry: 0,
+}, async () => {
+  const { url } = await startGiro();
+  const sender = await openPage(url);
+  await signInUnseen(sender, 'sender');
+  const { page, letGo, speedUp } = await openEarly(url, sender, '/settings/security');
+  const tick = page.getByLabel('This device is mine');
+  await tick.check();
+  letGo();
+  await untilAlive(page);
+  await speedUp();
+  await page.reload();
+  await untilAlive(page);
+  expect(await tick.isChecked()).toBe(true);
+});
+
+test('a note about a case that is typed and added before the page is alive is added', {
+  retry: 0,
+}, async () => {
+  const { url, ids } = await startWithTransfer({ isOneOpen: true });
+  const support = await openPage(url);
+  await signInUnseen(support, 'support');
+  const { page, letGo, speedUp } = await openEarly(url, support, `/sends/${ids.openKey}`);
+  const note = page.getByLabel('New team note');
+  await note.fill('Asked the bank');
+  await page.getByRole('button', { name: 'Add team note' }).click();
+  letGo();
+  await untilAlive(page);
+  await speedUp();
+  await page.getByRole('listitem').filter({ hasText: 'Asked the bank' }).waitFor();
+  await expect.poll(() => note.inputValue()).toBe('');
 });
 
 const openToAnyone = ['/sign-in', '/forgot-password', '/welcome', '/new-password'];

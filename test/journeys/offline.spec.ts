@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
+import { untilAlive } from '../support/hydrated.ts';
 import { builtApp, openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, addWallet, sendMoney } from '../support/recipients.ts';
 import { signIn, signOut } from '../support/sign-in.ts';
@@ -87,8 +88,11 @@ test('shows the last list offline on the person’s own device, until they sign 
 
   await page.goto('/settings/security');
   await page.getByLabel('This device is mine').check();
+  // Before it is alive a page keeps nothing.
+  await untilAlive(page);
   await page.goto('/transfers');
   await row.waitFor();
+  await untilAlive(page);
   // Left as on a phone, which may end the tab then.
   await page.goto('about:blank');
   await page.context().setOffline(true);

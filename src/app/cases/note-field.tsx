@@ -1,5 +1,6 @@
-import type { Ref } from 'react';
+import { type Ref, useId } from 'react';
 import { maxNoteLength } from '../../contract/api/case.ts';
+import { useEarlyEntry } from '../hydration/hydrated-part.tsx';
 import control from '../ui/control.module.css';
 import { Field, type FieldWords } from '../ui/field.tsx';
 
@@ -12,8 +13,10 @@ type NoteFieldProps = Pick<FieldWords, 'label' | 'hint' | 'error'> & {
 
 /** The text of a note about a case. */
 export function NoteField({ label, hint, error, onChange, ...area }: NoteFieldProps) {
+  const id = useId();
+  useEarlyEntry(id, area.value, onChange);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error}>
       {(tied) => (
         <textarea
           {...tied}

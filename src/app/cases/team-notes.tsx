@@ -6,6 +6,7 @@ import { type CaseNote, type CaseNoteRequest, caseNoteRequest } from '../../cont
 import type { CaseWork } from '../api/cases.ts';
 import { sessionQuery } from '../api/session.ts';
 import { sessionDraft } from '../form/session-draft.ts';
+import { EarlyForm } from '../hydration/hydrated-part.tsx';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { verbatim, words } from '../i18n/trans.ts';
 import { useMoment } from '../i18n/use-format.ts';
@@ -85,7 +86,7 @@ export function TeamNotes({ work, notes }: TeamNotesProps) {
         </Row>
         <NoteList notes={notes} onCorrect={({ id, text }) => edit({ text, corrects: id })} />
         {user.role === 'support' && (
-          <form noValidate onSubmit={submit}>
+          <EarlyForm noValidate onSubmit={submit}>
             <Stack gap="s2">
               <NoteField
                 label={draft.corrects ? t`Correct your note` : t`New team note`}
@@ -107,7 +108,7 @@ export function TeamNotes({ work, notes }: TeamNotesProps) {
                 )}
               </Row>
             </Stack>
-          </form>
+          </EarlyForm>
         )}
       </Stack>
     </section>

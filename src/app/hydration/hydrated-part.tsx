@@ -85,16 +85,18 @@ export function useEarlyEntry(id: string, shown: string, take: (entered: string)
 
 const choiceTypes = ['checkbox', 'date', 'time'];
 
-const isText = (field: HTMLElement) =>
-  field instanceof HTMLInputElement && !choiceTypes.includes(field.type);
+const isWritten = (field: HTMLElement) =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+
+const isText = (field: HTMLElement) => isWritten(field) && !choiceTypes.includes(field.type);
 
 function entryOf(field: HTMLElement): string | null {
   if (field instanceof HTMLFieldSetElement) {
     return field.querySelector<HTMLInputElement>('input:checked')?.value ?? null;
   }
   if (field instanceof HTMLSelectElement) return field.value;
-  if (!(field instanceof HTMLInputElement)) return null;
-  if (field.type === 'checkbox') return field.checked ? 'on' : '';
+  if (!isWritten(field)) return null;
+  if ('checked' in field && field.type === 'checkbox') return field.checked ? 'on' : '';
   const { value } = field;
   // React notices a change by comparing with the text that it found while rendering, which may be older than this.
   // To set the same text again makes it current, and moves neither caret nor selection.

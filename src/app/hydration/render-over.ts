@@ -1,4 +1,5 @@
-type Control = HTMLInputElement | HTMLSelectElement;
+type Text = HTMLInputElement | HTMLTextAreaElement;
+type Control = Text | HTMLSelectElement;
 
 type RenderOverOptions = {
   /** Whether the server rendered the same page, as where only a translation keeps it from hydration. */
@@ -16,14 +17,14 @@ export function renderOver(root: HTMLElement, render: () => void, how: RenderOve
     isEntered(control) ? [{ key, control }] : [],
   );
   const focused = controls.find(([, control]) => control === document.activeElement);
-  const caret = focused?.[1] instanceof HTMLInputElement ? focused[1].selectionStart : null;
+  const caret = focused && isText(focused[1]) ? focused[1].selectionStart : null;
   const sent = [...root.querySelectorAll('form')].map(({ dataset }) => dataset.sent !== undefined);
   render();
   const next = new Map(controlsIn(root, how));
   for (const { key, control } of entries) enter(next.get(key), control);
   const field = focused && next.get(focused[0]);
   field?.focus({ preventScroll: true });
-  if (field instanceof HTMLInputElement && caret !== null) field.setSelectionRange(caret, caret);
+  if (field && isText(field) && caret !== null) field.setSelectionRange(caret, caret);
   for (const [index, form] of [...root.querySelectorAll('form')].entries())
     if (sent[index] && form.dataset.early !== undefined) form.requestSubmit();
 }
@@ -34,7 +35,7 @@ function controlsIn(
   { isAlike }: RenderOverOptions,
 ): [key: string, control: Control][] {
   const counts = new Map<string, number>();
-  return [...root.querySelectorAll<Control>('input, select')].map((control, place) => {
+  return [...root.querySelectorAll<Control>('input, select, textarea')].map((control, place) => {
     // The labels may be translated. On another page, a field whose label is not found could be another one.
     if (isAlike) return [`${control.type} ${place}`, control];
     const label = control.labels?.[0]?.textContent ?? control.getAttribute('aria-label') ?? '';
@@ -57,17 +58,19 @@ function isEntered(control: Control): boolean {
     : control.value !== control.defaultValue;
 }
 
-const isTick = ({ type }: Control) => type === 'checkbox' || type === 'radio';
+const isText = (control: Control): control is Text => !(control instanceof HTMLSelectElement);
+
+const isTick = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
 
 /** Enters into a field what another holds, as if the person did. */
 function enter(field: Control | undefined, from: Control) {
-  if (field instanceof HTMLInputElement && isTick(field)) {
-    if (from instanceof HTMLInputElement && field.checked !== from.checked) field.click();
+  if (field && isTick(field)) {
+    if (isTick(from) && field.checked !== from.checked) field.click();
   } else if (field && field.value !== from.value) {
-    const isSelect = field instanceof HTMLSelectElement;
     // By the prototype: React ignores the event of a text that it believes to have set itself.
-    const { prototype } = isSelect ? HTMLSelectElement : HTMLInputElement;
+    const prototype: unknown = Object.getPrototypeOf(field);
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, from.value);
-    field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));
+    field.dispatchEvent(new Event(isText(field) ? 'input' : 'change', { bubbles: true }));
   }
 }

@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { useForm } from 'react-hook-form';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { NoteField } from '../../../src/app/cases/note-field.tsx';
 import { FormTextField } from '../../../src/app/form/form-fields.tsx';
 import {
   EarlyForm,
@@ -55,6 +56,8 @@ function pick<T extends Element>(root: HTMLElement, selector: string, type: new 
 
 const input = (root: HTMLElement, name: string) => pick(root, `[name=${name}]`, HTMLInputElement);
 
+const noteIn = (root: HTMLElement) => pick(root, 'textarea', HTMLTextAreaElement);
+
 const stateIn = (root: HTMLElement) => JSON.parse(root.querySelector('output')?.textContent ?? '');
 
 const options = [
@@ -71,6 +74,7 @@ function Fields() {
   const [side, setSide] = useState('a');
   const [country, setCountry] = useState('');
   const [isSure, setSure] = useState(false);
+  const [note, setNote] = useState('');
   const form = useForm({ defaultValues: { city: '' } });
   const city = form.watch('city');
   // Renders everything again right after hydration, as many pages do.
@@ -101,8 +105,9 @@ function Fields() {
       <ConfirmBox name="sure" checked={isSure} onConfirm={setSure}>
         Sure
       </ConfirmBox>
+      <NoteField label="Note" rows={2} value={note} onChange={setNote} />
       <output data-alive={isHydrated}>
-        {JSON.stringify({ name, city, amount, currency, kind, side, country, isSure })}
+        {JSON.stringify({ name, city, amount, currency, kind, side, country, isSure, note })}
       </output>
     </>
   );
@@ -118,6 +123,7 @@ test('every kind of controlled field keeps what was entered before hydration', a
     pick(page, '[name=side][value=b]', HTMLInputElement).click();
     input(page, 'country').value = 'brazil';
     input(page, 'sure').click();
+    noteIn(page).value = 'Called\ntwice';
   });
   expect(stateIn(root)).toEqual({
     name: 'Ana',
@@ -128,6 +134,7 @@ test('every kind of controlled field keeps what was entered before hydration', a
     side: 'b',
     country: 'b',
     isSure: true,
+    note: 'Called\ntwice',
   });
   expect(input(root, 'name').value).toBe('Ana');
   expect(input(root, 'city').value).toBe('Lima');
@@ -135,6 +142,7 @@ test('every kind of controlled field keeps what was entered before hydration', a
   expect(pick(root, 'select', HTMLSelectElement).value).toBe('EUR');
   expect(input(root, 'country').value).toBe('Brazil');
   expect(input(root, 'sure').checked).toBe(true);
+  expect(noteIn(root).value).toBe('Called\ntwice');
 });
 
 test('changes nothing that nobody touched', async () => {
@@ -148,6 +156,7 @@ test('changes nothing that nobody touched', async () => {
     side: 'a',
     country: '',
     isSure: false,
+    note: '',
   });
 });
 
@@ -318,6 +327,7 @@ test.each([
   pick(root, '[name=kind]', HTMLSelectElement).value = 'b';
   pick(root, '[name=side][value=b]', HTMLInputElement).click();
   input(root, 'sure').click();
+  noteIn(root).value = 'Called';
   pick(root, 'form', HTMLFormElement).dataset.sent = '';
   const app = createRoot(root);
   onTestFinished(() => act(() => app.unmount()));
@@ -327,7 +337,7 @@ test.each([
   });
   expect(root).toHaveTextContent('as this tab knows it');
   expect(names).toEqual(['Ana']);
-  const kept = { name: '', amount: '100000', kind: 'b', side: 'b', isSure: true };
+  const kept = { name: '', amount: '100000', kind: 'b', side: 'b', isSure: true, note: 'Called' };
   expect(stateIn(root)).toMatchObject(kept);
   const focused = input(root, 'name');
   expect(focused.value).toBe('Ana');

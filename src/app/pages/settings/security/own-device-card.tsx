@@ -1,14 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useId, useSyncExternalStore } from 'react';
 import { forgetDevice, isOwnDevice, setOwnDevice } from '../../../api/own-device.ts';
 import { browserStorage } from '../../../api/storage.ts';
+import { useEarlyEntry } from '../../../hydration/hydrated-part.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import styles from '../settings.module.css';
 
 /** Whether this device may keep the last list of transfers, for when there is no network. */
 export function OwnDeviceCard({ user_id }: { user_id: string }) {
+  const id = useId();
   const client = useQueryClient();
   const isOwn = useSyncExternalStore(
     browserStorage.subscribe,
@@ -26,6 +28,7 @@ export function OwnDeviceCard({ user_id }: { user_id: string }) {
     );
   }
 
+  useEarlyEntry(id, isOwn ? 'on' : '', (entered) => change(entered === 'on'));
   return (
     <Card as="section" aria-labelledby="own-device">
       <Stack gap="s3">
@@ -34,6 +37,7 @@ export function OwnDeviceCard({ user_id }: { user_id: string }) {
         </h2>
         <label className={styles.tick}>
           <input
+            id={id}
             type="checkbox"
             checked={isOwn}
             aria-describedby="own-device-how"

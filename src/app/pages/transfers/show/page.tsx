@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useLoaderData, useLocation } from 'react-router-dom';
 import type { User } from '../../../../contract/api/session.ts';
@@ -141,9 +141,9 @@ export function Page() {
         }
       />
       {looksUp(user.role) && !isPrinting && (
-        <Suspense fallback={null}>
+        <HydratedApart>
           <TransferCasePart key={id} transfer={detail.transfer} />
-        </Suspense>
+        </HydratedApart>
       )}
       {isPrinting && <Receipt detail={detail} receipt={issued.receipt} />}
     </Stack>
