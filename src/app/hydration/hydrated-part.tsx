@@ -34,10 +34,13 @@ export function Hydrated({ children }: { children: ReactNode }) {
   );
 }
 
-/** Hydrates its children in a task of their own: first those that the person uses. */
-export function HydratedApart({ children }: { children: ReactNode }) {
+/**
+ * Hydrates its children in a task of their own: first those that the person uses. A boundary needs it for its fields,
+ * because React hydrates one after the page around it.
+ */
+export function HydratedApart({ children, ...boundary }: ComponentProps<typeof Suspense>) {
   return (
-    <Suspense>
+    <Suspense {...boundary}>
       <Hydrated>{children}</Hydrated>
     </Suspense>
   );

@@ -1,5 +1,4 @@
-type Text = HTMLInputElement | HTMLTextAreaElement;
-type Control = Text | HTMLSelectElement;
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 type RenderOverOptions = {
   /** Whether the server rendered the same page, as where only a translation keeps it from hydration. */
@@ -17,14 +16,14 @@ export function renderOver(root: HTMLElement, render: () => void, how: RenderOve
     isEntered(control) ? [{ key, control }] : [],
   );
   const focused = controls.find(([, control]) => control === document.activeElement);
-  const caret = focused && isText(focused[1]) ? focused[1].selectionStart : null;
+  const caret = focused && !isSelect(focused[1]) ? focused[1].selectionStart : null;
   const sent = [...root.querySelectorAll('form')].map(({ dataset }) => dataset.sent !== undefined);
   render();
   const next = new Map(controlsIn(root, how));
   for (const { key, control } of entries) enter(next.get(key), control);
   const field = focused && next.get(focused[0]);
   field?.focus({ preventScroll: true });
-  if (field && isText(field) && caret !== null) field.setSelectionRange(caret, caret);
+  if (field && !isSelect(field) && caret !== null) field.setSelectionRange(caret, caret);
   for (const [index, form] of [...root.querySelectorAll('form')].entries())
     if (sent[index] && form.dataset.early !== undefined) form.requestSubmit();
 }
@@ -48,7 +47,7 @@ function controlsIn(
 
 /** Whether the field holds something else than the server wrote. */
 function isEntered(control: Control): boolean {
-  if (control instanceof HTMLSelectElement) {
+  if (isSelect(control)) {
     const options = [...control.options];
     const written = options.find(({ defaultSelected }) => defaultSelected) ?? options[0];
     return control.value !== written?.value;
@@ -58,7 +57,8 @@ function isEntered(control: Control): boolean {
     : control.value !== control.defaultValue;
 }
 
-const isText = (control: Control): control is Text => !(control instanceof HTMLSelectElement);
+const isSelect = (control: Control): control is HTMLSelectElement =>
+  control instanceof HTMLSelectElement;
 
 const isTick = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
@@ -71,6 +71,6 @@ function enter(field: Control | undefined, from: Control) {
     // By the prototype: React ignores the event of a text that it believes to have set itself.
     const prototype: unknown = Object.getPrototypeOf(field);
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, from.value);
-    field.dispatchEvent(new Event(isText(field) ? 'input' : 'change', { bubbles: true }));
+    field.dispatchEvent(new Event(isSelect(field) ? 'change' : 'input', { bubbles: true }));
   }
 }

@@ -75,13 +75,13 @@ export async function prepareOpenSends(client: QueryClient): Promise<void> {
  * what the server rendered if it renders that again, and not deferred, before the notice's script is there.
  */
 function useAnyOpen() {
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     ...anyOpenSendsQuery,
     // The page's loader has just fetched them.
     refetchOnMount: false,
     refetchInterval: ({ state }) => (state.data?.length ? pollMs : false),
   });
-  return useDeferredValue(data);
+  return useDeferredValue(data) ?? [];
 }
 
 type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useIsMutating } from '@tanstack/react-query';
 import { type ComponentProps, Suspense, useState } from 'react';
-import { Hydrated } from '../../hydration/hydrated-part.tsx';
+import { HydratedApart } from '../../hydration/hydrated-part.tsx';
 import { heldPart } from '../../hydration/optional-part.ts';
 import { ChoiceGrid } from '../../orders/choice-grid.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -49,12 +49,9 @@ export function WhenPart({ draft, gets }: WhenPartProps) {
           disabled={isPressed || isScheduling}
         />
         {!draft.isNow && (
-          <Suspense fallback={<Skeleton lines={6} />}>
-            {/* React hydrates a boundary after the page around it. */}
-            <Hydrated>
-              <ScheduleFields draft={draft} gets={gets} />
-            </Hydrated>
-          </Suspense>
+          <HydratedApart fallback={<Skeleton lines={6} />}>
+            <ScheduleFields draft={draft} gets={gets} />
+          </HydratedApart>
         )}
       </Stack>
     </Card>

@@ -13,7 +13,7 @@ import { orderIn, sendIn } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
-import { Hydrated } from '../../../hydration/hydrated-part.tsx';
+import { HydratedApart } from '../../../hydration/hydrated-part.tsx';
 import { withVerbatim } from '../../../i18n/trans.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
@@ -118,41 +118,38 @@ export function Page() {
         </div>
       )}
       {stop.isTooLate && <TooLate order={order} send={send ?? order?.send ?? undefined} />}
-      <Suspense fallback={<Skeleton lines={6} />}>
-        {/* React hydrates a boundary after the page around it. */}
-        <Hydrated>
-          {order ? (
-            <OrderPart order={order} stop={stop} bySender={bySender} />
-          ) : send && !bySender ? (
-            <div className={caseStyles.case}>
-              <div className={caseStyles.main}>
-                {state}
-                <CasePart
-                  part={user.role === 'support' ? 'resolving' : 'proposal'}
-                  key={`resolving ${send.key}`}
-                  send={send}
-                />
-              </div>
-              <div className={caseStyles.side}>
-                <CasePart part="side" send={send} />
-              </div>
-              <div className={caseStyles.more}>
-                <Outcome send={send} lookedAt={dataUpdatedAt} />
-                <CopyForCase send={send} lookedAt={dataUpdatedAt} />
-              </div>
-            </div>
-          ) : send ? (
-            <div ref={wasOrder ? focusTitleIfLost : null}>
-              <OwnOutcome send={send} lookedAt={dataUpdatedAt} state={state} />
-            </div>
-          ) : (
-            <Stack reading>
+      <HydratedApart fallback={<Skeleton lines={6} />}>
+        {order ? (
+          <OrderPart order={order} stop={stop} bySender={bySender} />
+        ) : send && !bySender ? (
+          <div className={caseStyles.case}>
+            <div className={caseStyles.main}>
               {state}
-              {unknown ? <NoRecord check={unsent.check} /> : <BeingSentCard />}
-            </Stack>
-          )}
-        </Hydrated>
-      </Suspense>
+              <CasePart
+                part={user.role === 'support' ? 'resolving' : 'proposal'}
+                key={`resolving ${send.key}`}
+                send={send}
+              />
+            </div>
+            <div className={caseStyles.side}>
+              <CasePart part="side" send={send} />
+            </div>
+            <div className={caseStyles.more}>
+              <Outcome send={send} lookedAt={dataUpdatedAt} />
+              <CopyForCase send={send} lookedAt={dataUpdatedAt} />
+            </div>
+          </div>
+        ) : send ? (
+          <div ref={wasOrder ? focusTitleIfLost : null}>
+            <OwnOutcome send={send} lookedAt={dataUpdatedAt} state={state} />
+          </div>
+        ) : (
+          <Stack reading>
+            {state}
+            {unknown ? <NoRecord check={unsent.check} /> : <BeingSentCard />}
+          </Stack>
+        )}
+      </HydratedApart>
     </Stack>
   );
 }
